@@ -1,0 +1,116 @@
+import type { EventsApi } from 'events-api'
+
+/** What this needs of the API: a shape, so that a wrapper around it fits as well. */
+type Api = Pick<EventsApi, 'fetch' | 'basePath'>
+
+export interface LoadOptions {
+  /** Sent with every request; the token goes here. */
+  headers?: Record<string, string>
+  /** Called once before the first body, and after each batch. */
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface Refusal {
+  /** Place in the list of bodies, from 0. */
+  index: number
+  title: string
+  status: number
+  code: string
+  message: string
+  /** What the answer's `data.params` says: names that are missing, or name → what is wrong. */
+  params: readonly string[] | Readonly<Record<string, string>> | undefined
+}
+
+export interface LoadReport {
+  total: number
+  created: number
+  refused: Refusal[]
+  seconds: number
+}
+
+/** Requests under way at a time. The next batch waits for all of one, so IDs follow the list's order within this. */
+const BATCH = 8
+
+/** Posts each body to `/events`, in process: no socket between, but the same checks as for anybody. */
+export async function loadCalendar(
+  api: Api,
+  bodies: readonly unknown[],
+  { headers = {}, onProgress }: LoadOptions = {},
+): Promise<LoadReport> {
+  const started = performance.now()
+  const refused: Refusal[] = []
+  onProgress?.(0, bodies.length)
+  for (let from = 0; from < bodies.length; from += BATCH) {
+    const batch = bodies.slice(from, from + BATCH)
+    const outcomes = await Promise.all(
+      batch.map(async (body, i): Promise<Refusal | undefined> => {
+        const { status, answer } = await post(api, '/events', body, headers)
+        return status === 201 ? undefined : refusalOf(from + i, body, status, answer)
+      }),
+    )
+    refused.push(...outcomes.filter((outcome) => outcome !== undefined))
+    onProgress?.(from + batch.length, bodies.length)
+  }
+  const seconds = (performance.now() - started) / 1000
+  return { total: bodies.length, created: bodies.length - refused.length, refused, seconds }
+}
+
+/** One POST below the API's base path; `path` begins with a slash. */
+export async function post(
+  api: Api,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; answer: unknown }> {
+  const request = new Request(`http://localhost${api.basePath}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const response = await api.fetch(request)
+  const answer: unknown = await response.json()
+  return { status: response.status, answer }
+}
+
+/**
+ * For `onProgress`: one line that is rewritten on a terminal; elsewhere a plain line for each tenth, so that a log
+ * stays readable.
+ */
+export function progressBar(label: string, out = process.stderr): (done: number, total: number) => void {
+  const started = performance.now()
+  let tenths = 0
+  return (done, total) => {
+    const share = total === 0 ? 1 : done / total
+    const rate = done / Math.max((performance.now() - started) / 1000, 0.001)
+    const left = done === 0 ? '?' : Math.ceil((total - done) / rate)
+    const text = `${label} ${Math.floor(share * 100)}% ${done}/${total} ${Math.round(rate)}/s ETA ${left} s`
+    const bar = '█'.repeat(Math.floor(share * 24)).padEnd(24, '░')
+    if (out.isTTY) out.write(`\r${bar} ${text}\x1b[K${done === total ? '\n' : ''}`)
+    else if (share * 10 >= tenths + 1) out.write(`${text}\n`)
+    tenths = Math.floor(share * 10)
+  }
+}
+
+function refusalOf(index: number, body: unknown, status: number, answer: unknown): Refusal {
+  const { code, message, data } = isRecord(answer) ? answer : {}
+  const title = isRecord(body) && typeof body.title === 'string' ? body.title : '(without a title)'
+  return {
+    index,
+    // Made for a line of a terminal, to which a stranger's file could else send control characters.
+    title: title.replace(/[\s\p{C}]+/gu, ' ').slice(0, 80),
+    status,
+    code: String(code ?? 'unknown'),
+    message: String(message ?? 'The answer says nothing.'),
+    params: paramsOf(isRecord(data) ? data.params : undefined),
+  }
+}
+
+function paramsOf(params: unknown): Refusal['params'] {
+  if (Array.isArray(params)) return params.map(String)
+  if (!isRecord(params)) return undefined
+  return Object.fromEntries(Object.entries(params).map(([name, reason]) => [name, String(reason)]))
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,139 @@
+/** Every code that an answer can carry: its HTTP status and what it means. `docs/errors.md` is made from this. */
+export const ERRORS = {
+  rest_no_route: [404, 'No route has this path.'],
+  rest_method_not_allowed: [405, 'The path is known, but not with this method; `Allow` names those it has.'],
+  rest_invalid_namespace: [404, 'The index was asked for a namespace that is not this one.'],
+
+  rest_invalid_credentials: [401, 'Credentials were sent and are wrong, on any route, public ones too.'],
+  rest_forbidden: [403, 'Not allowed: 401 without credentials, 403 with credentials that do not suffice.'],
+
+  rest_uri_too_long: [414, 'The URL is longer than the limit.'],
+  rest_body_too_large: [413, 'The body is larger than the limit, counted while it is read.'],
+  rest_unsupported_media_type: [415, 'A body came that is neither JSON nor a form.'],
+  rest_invalid_json: [400, 'The body does not parse, or is nested deeper than the limit.'],
+  rest_missing_callback_param: [400, 'Required parameters are missing; `data.params` lists their names.'],
+  rest_invalid_param: [400, 'Parameters are wrong or missing; `data.params` says of each what is wrong.'],
+  rest_precondition_failed: [412, '`If-Match` names another version than the stored one.'],
+
+  'rest-event-not-found': [404, 'No event has this ID or slug.'],
+  'rest-venue-not-found': [404, 'No venue has this ID or slug.'],
+  'rest-organizer-not-found': [404, 'No organizer has this ID or slug.'],
+  'rest-category-not-found': [404, 'No category has this ID.'],
+  'rest-tag-not-found': [404, 'No tag has this ID.'],
+
+  'event-not-accessible': [403, 'The event is not published, and the caller may not read it.'],
+  'event-no-longer-available': [403, 'The event is in the trash, and the caller may not read it.'],
+  'event-password-protected': [403, 'The event needs `password`, and it was not given or is wrong.'],
+  'venue-not-accessible': [403, 'The venue is not published, and the caller may not read it.'],
+  'organizer-not-accessible': [403, 'The organizer is not published, and the caller may not read it.'],
+
+  'event-is-in-trash': [410, 'The event was deleted before.'],
+  'venue-is-in-trash': [410, 'The venue was deleted before.'],
+  'organizer-is-in-trash': [410, 'The organizer was deleted before.'],
+
+  'event-archive-page-not-found': [404, 'The list of events has no such page.'],
+  'venue-archive-page-not-found': [404, 'The list of venues has no such page.'],
+  'organizer-archive-page-not-found': [404, 'The list of organizers has no such page.'],
+
+  'could-not-create-venue': [400, 'The name of the venue is blank.'],
+  'could-not-create-organizer': [400, 'The name of the organizer is blank.'],
+  empty_term_name: [400, 'The name of the term is blank.'],
+  term_exists: [400, 'A term of this name exists already; `data.term_id` is its ID.'],
+  duplicate_term_slug: [400, 'Another term has this slug.'],
+  rest_taxonomy_not_hierarchical: [400, 'Tags have no parent.'],
+
+  rest_unavailable: [
+    503,
+    'The storage cannot answer now; `Retry-After` says in how many seconds to ask again.',
+  ],
+  rest_internal_error: [
+    500,
+    'A fault of ours, or of a function that the host passed in; it went to `onError`.',
+  ],
+} as const satisfies Record<string, readonly [status: number, meaning: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/**
+ * A refusal with a code of the closed table. The library throws it inside and answers with it; a host throws it
+ * from `authenticate` to refuse credentials: `throw new ApiError('rest_invalid_credentials')`.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  /** HTTP status, 400 to 503. */
+  readonly status: number
+  /** What `data` of the answer holds beside `status`. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** Header fields that the answer carries, such as `Allow` or `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ErrorCode,
+    details: {
+      /** Default: the status of the code's row. */
+      status?: number
+      /** Default: the meaning of the code. */
+      message?: string
+      data?: Readonly<Record<string, unknown>>
+      headers?: Readonly<Record<string, string>>
+      cause?: unknown
+    } = {},
+  ) {
+    const [status, meaning] = ERRORS[code]
+    super(details.message ?? meaning, details.cause === undefined ? {} : { cause: details.cause })
+    this.code = code
+    this.status = details.status ?? status
+    this.data = details.data ?? {}
+    this.headers = details.headers ?? {}
+  }
+
+  /** The body of the answer: `{ code, message, data: { status, … } }`. */
+  toJSON(): { code: ErrorCode; message: string; data: Record<string, unknown> } {
+    return { code: this.code, message: this.message, data: { status: this.status, ...this.data } }
+  }
+}
+
+/** Gathers everything that is wrong with the parameters of one request, so that one answer can name it all. */
+export class Problems {
+  readonly #missing = new Set<string>()
+  readonly #invalid = new Map<string, string>()
+
+  missing(name: string): void {
+    this.#missing.add(name)
+  }
+
+  /** The first reason given for a parameter stays. */
+  invalid(name: string, reason: string): void {
+    if (!this.#invalid.has(name)) this.#invalid.set(name, reason)
+  }
+
+  has(name: string): boolean {
+    return this.#missing.has(name) || this.#invalid.has(name)
+  }
+
+  /** What is wrong, as one line; '' when nothing is. */
+  summary(): string {
+    const missing = [...this.#missing].map((name) => `${name} is missing`)
+    return [...missing, ...[...this.#invalid].map(([name, reason]) => `${name} ${reason}`)].join('; ')
+  }
+
+  /** Throws when there is anything to say; `note` is put behind the message. */
+  throwIfAny(note = ''): void {
+    const names = [...this.#missing, ...this.#invalid.keys()].join(', ')
+    if (this.#invalid.size > 0) {
+      const missing = [...this.#missing].map((name) => [name, 'is missing'])
+      const params = Object.fromEntries([...missing, ...this.#invalid])
+      throw new ApiError('rest_invalid_param', {
+        message: `Invalid parameter(s): ${names}${note}`,
+        data: { params, details: [] },
+      })
+    }
+    if (this.#missing.size > 0) {
+      throw new ApiError('rest_missing_callback_param', {
+        message: `Missing parameter(s): ${names}${note}`,
+        data: { params: [...this.#missing] },
+      })
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { ApiError } from '../errors.ts'
+import type { Answer } from '../routes/route.ts'
+
+/** What every answer says of itself: JSON, not to be sniffed, not to be indexed. */
+const COMMON = {
+  'content-type': 'application/json; charset=UTF-8',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+} as const
+
+export interface ReplyFacts {
+  /** Whether the answer could be another one with other credentials. */
+  readonly variesByCaller: boolean
+  readonly isAnonymous: boolean
+}
+
+/**
+ * A successful answer. Its ETag is strong: the record's version, then a hash of the very bytes, since what an
+ * answer shows of other records changes without it.
+ */
+export function reply(request: Request, answer: Answer, facts: ReplyFacts): Response {
+  const text = JSON.stringify(answer.body)
+  const etag = `"${answer.version ?? 'list'}.${hash(text)}"`
+  const headers = new Headers({
+    ...COMMON,
+    etag,
+    'cache-control': cacheControl(answer, facts),
+    ...(facts.variesByCaller ? { vary: 'Authorization, Cookie' } : {}),
+  })
+  if (answer.modified !== undefined) {
+    headers.set('last-modified', new Date(`${answer.modified.replace(' ', 'T')}Z`).toUTCString())
+  }
+  if (answer.totals !== undefined) {
+    headers.set('x-tec-total', String(answer.totals.total))
+    headers.set('x-tec-totalpages', String(answer.totals.total_pages))
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && matches(request.headers.get('if-none-match'), etag)) {
+    headers.delete('content-type')
+    return new Response(null, { status: 304, headers })
+  }
+  return new Response(request.method === 'HEAD' ? null : text, { status: answer.status, headers })
+}
+
+function cacheControl(answer: Answer, { isAnonymous }: ReplyFacts): string {
+  if (answer.secret === true) return 'private, no-store'
+  return isAnonymous ? 'no-cache' : 'private, no-cache'
+}
+
+/** RFC 9110, section 13.1.2: any of the listed tags, compared weakly, or `*`. */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false
+  if (ifNoneMatch.trim() === '*') return true
+  return [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
+}
+
+export function refuse(request: Request, error: ApiError): Response {
+  const headers = new Headers({ ...COMMON, 'cache-control': 'no-store', ...error.headers })
+  return new Response(request.method === 'HEAD' ? null : JSON.stringify(error), {
+    status: error.status,
+    headers,
+  })
+}
+
+/** 64 bits in two lanes of multiplication: tells versions apart, and need not withstand forgery. */
+function hash(text: string): string {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    a = Math.imul(a ^ unit, 0x9e3779b1)
+    b = Math.imul(b ^ unit, 0x5f356495)
+  }
+  a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35)
+  b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35)
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36)
+}

@@ -1,0 +1,46 @@
+import { mayRead, mayReadFully } from '../access/policy.ts'
+import { isPassword } from '../domain/password.ts'
+import type { EventRecord } from '../domain/records.ts'
+import { ApiError } from '../errors.ts'
+import { presentEvent, presentProtectedEvent } from '../present/event.ts'
+import type { Answer, Asked } from '../routes/route.ts'
+import { readFields } from '../schema/read.ts'
+import type { Event } from '../types.ts'
+import { findRecord } from './find-record.ts'
+import { withLinked } from './with-linked.ts'
+
+export async function readEvent(asked: Asked): Promise<Answer> {
+  const { site, caller, params, problems } = asked
+  const { password } = readFields(site.schemas.eventRead, params, problems)
+  const event = await findRecord(asked, 'event')
+  if (!mayRead(caller, event)) {
+    throw new ApiError(event.status === 'trash' ? 'event-no-longer-available' : 'event-not-accessible')
+  }
+  if (event.password === null || mayReadFully(caller, event)) return singleEvent(asked, event, true)
+  if (password === undefined || !(await isPassword(password, event.password))) {
+    throw new ApiError('event-password-protected')
+  }
+  return { ...(await singleEvent(asked, event, false)), secret: true }
+}
+
+/** The answer that shows one event in full. */
+export async function singleEvent(asked: Asked, event: EventRecord, withJsonLd: boolean): Promise<Answer> {
+  const [loaded] = await withLinked(asked.site.storage, asked.caller, [event])
+  if (loaded === undefined) throw new TypeError('an event went missing while it was being shown')
+  const body = presentEvent(loaded, asked.links, asked.site.currency, withJsonLd)
+  return { status: 200, body, version: event.version, modified: event.modified_utc }
+}
+
+/** Events as a list shows them: those whose password the caller lacks with their protected fields blank. */
+export async function presentEvents(asked: Asked, events: readonly EventRecord[]): Promise<Event[]> {
+  const open = events.filter((event) => mayReadFully(asked.caller, event))
+  const loaded = new Map(
+    (await withLinked(asked.site.storage, asked.caller, open)).map((one) => [one.event.id, one]),
+  )
+  return events.map((event) => {
+    const full = loaded.get(event.id)
+    return full === undefined
+      ? presentProtectedEvent(event, asked.links)
+      : presentEvent(full, asked.links, asked.site.currency, false)
+  })
+}

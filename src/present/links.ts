@@ -1,0 +1,41 @@
+import type { PostKind, TermKind } from '../domain/records.ts'
+import type { EventsApiOptions, PermalinkRecord } from '../types.ts'
+
+/** The path segment of each kind's collection. */
+export const COLLECTIONS = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const satisfies Record<PostKind | TermKind, string>
+
+/** Every address that an answer holds, made from where this request found the interface. */
+export interface Links {
+  /** Root of the interface, without a slash at its end. */
+  readonly api: string
+  /** Host name without port, as `global_id` holds it. */
+  readonly host: string
+  readonly collection: (kind: PostKind | TermKind) => string
+  readonly record: (kind: PostKind | TermKind, id: number) => string
+  readonly permalink: (kind: PostKind | TermKind, record: PermalinkRecord) => string
+}
+
+export function createLinks(site: string, apiPath: string, permalink: EventsApiOptions['permalink']): Links {
+  const api = `${site}${apiPath}`
+  const collection = (kind: PostKind | TermKind) => `${api}/${COLLECTIONS[kind]}`
+  return {
+    api,
+    host: new URL(site).hostname,
+    collection,
+    record: (kind, id) => `${collection(kind)}/${id}`,
+    permalink: permalink ?? ((kind, record) => `${site}${defaultPath(kind, record)}`),
+  }
+}
+
+function defaultPath(kind: PostKind | TermKind, { id, slug, status, ancestors }: PermalinkRecord): string {
+  if (kind === 'category') return `/events/category/${[...ancestors, slug].join('/')}/`
+  if (kind === 'tag') return `/tag/${slug}/`
+  const isPublic = slug !== '' && (status === 'publish' || status === 'private')
+  return isPublic ? `/${kind}/${slug}/` : `/?post_type=tribe_${kind === 'event' ? 'events' : kind}&p=${id}`
+}

@@ -1,0 +1,86 @@
+import { has } from '../access/policy.ts'
+import { listEvents } from '../operations/list-events.ts'
+import { readEvent } from '../operations/read-event.ts'
+import { createEvent, deleteEvent, updateEvent } from '../operations/write-event.ts'
+import { type Endpoint, everybody, type Route } from './route.ts'
+
+const list: Endpoint = {
+  methods: ['GET'],
+  allows: everybody,
+  schema: (schemas) => schemas.eventList,
+  run: listEvents,
+  about: {
+    operation: 'listEvents',
+    summary: 'Events by start, those of a window of time unless asked otherwise.',
+    answer: 'EventList',
+    success: 200,
+    errors: ['rest_invalid_param', 'event-archive-page-not-found'],
+  },
+}
+
+const create: Endpoint = {
+  methods: ['POST'],
+  allows: (caller) => has(caller, 'write'),
+  schema: (schemas) => schemas.event,
+  required: ['title', 'start_date', 'end_date'],
+  run: createEvent,
+  about: {
+    operation: 'createEvent',
+    summary: 'Creates an event, with new venues, organizers and terms if it names any.',
+    answer: 'Event',
+    success: 201,
+    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_forbidden'],
+  },
+}
+
+const read: Endpoint = {
+  methods: ['GET'],
+  allows: everybody,
+  schema: (schemas) => schemas.eventRead,
+  run: readEvent,
+  about: {
+    operation: 'readEvent',
+    summary: 'One event.',
+    answer: 'Event',
+    success: 200,
+    errors: [
+      'rest-event-not-found',
+      'event-not-accessible',
+      'event-no-longer-available',
+      'event-password-protected',
+    ],
+  },
+}
+
+const remove: Endpoint = {
+  methods: ['DELETE'],
+  allows: (caller) => has(caller, 'write'),
+  run: deleteEvent,
+  about: {
+    operation: 'deleteEvent',
+    summary: 'Moves an event to the trash.',
+    answer: 'Event',
+    success: 200,
+    errors: ['rest_forbidden', 'rest-event-not-found', 'event-is-in-trash', 'rest_precondition_failed'],
+  },
+}
+
+const update: Endpoint = {
+  methods: ['POST', 'PUT', 'PATCH'],
+  allows: (caller) => has(caller, 'write'),
+  schema: (schemas) => schemas.event,
+  run: updateEvent,
+  about: {
+    operation: 'updateEvent',
+    summary: 'Changes the fields of an event that are sent, and keeps the others.',
+    answer: 'Event',
+    success: 200,
+    errors: ['rest_invalid_param', 'rest_forbidden', 'rest-event-not-found', 'rest_precondition_failed'],
+  },
+}
+
+export const eventRoutes: readonly Route[] = [
+  { path: '/events', tag: 'Events', endpoints: [list, create] },
+  { path: '/events/:id', tag: 'Events', endpoints: [read, remove, update] },
+  { path: '/events/by-slug/:slug', tag: 'Events', endpoints: [read, remove, update] },
+]

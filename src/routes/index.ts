@@ -1,0 +1,12 @@
+import { eventRoutes } from './events.ts'
+import { organizerRoutes, venueRoutes } from './linked.ts'
+import { metaRoutes } from './meta.ts'
+import type { Route } from './route.ts'
+import { categoryRoutes, tagRoutes } from './terms.ts'
+
+/** Every route, in the order in which the index names them. */
+export function createRoutes(namespace: string): readonly Route[] {
+  const routes: Route[] = [...metaRoutes(namespace, () => routes)]
+  routes.push(...eventRoutes, ...venueRoutes, ...organizerRoutes, ...categoryRoutes, ...tagRoutes)
+  return routes
+}

@@ -1,0 +1,77 @@
+import type * as z from 'zod/mini'
+import type { Caller } from '../access/policy.ts'
+import type { ErrorCode, Problems } from '../errors.ts'
+import type { Params } from '../http/params.ts'
+import type { Links } from '../present/links.ts'
+import type { Site } from '../site.ts'
+
+/*
+ * What a route is: data. The index, the documentation, `Allow` and the handling of requests all read the same
+ * declarations.
+ */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a request comes down to, once it is known who asks for what. */
+export interface Asked {
+  readonly site: Site
+  readonly caller: Caller
+  readonly links: Links
+  /** The time at which the request came; every "now" of its answer. */
+  readonly now: Date
+  /** The record that the path names; one of the two, or none for collections. */
+  readonly path: { readonly id?: string; readonly slug?: string }
+  /** Fields of query and body, the body's winning. */
+  readonly params: Params
+  /** `If-Match`, when the request has one. */
+  readonly ifMatch: string | undefined
+  /** What was found wrong so far; the operation adds to it before it throws. */
+  readonly problems: Problems
+  /** Put behind the message when parameters are missing: why a body that came was not read. */
+  readonly note: string
+}
+
+export interface Answer {
+  readonly status: 200 | 201
+  readonly body: unknown
+  /** Single records: the stored version. */
+  readonly version?: number
+  /** Single posts: the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly modified?: string
+  /** Lists. */
+  readonly totals?: { readonly total: number; readonly total_pages: number }
+  /** True when a password opened the answer, so that no cache may keep it. */
+  readonly secret?: boolean
+}
+
+export interface Endpoint {
+  readonly methods: readonly Method[]
+  /** Whether the caller may use the endpoint at all, before any record is looked at. */
+  readonly allows: (caller: Caller) => boolean
+  /** The fields that it takes beside the path, for the index and the documentation. */
+  readonly schema?: (schemas: Site['schemas']) => z.ZodMiniObject
+  /** Those without which it answers 400. */
+  readonly required?: readonly string[]
+  readonly run: (asked: Asked) => Promise<Answer>
+  readonly about: About
+}
+
+export interface About {
+  /** One word or two, unique: the operation in the documentation. */
+  readonly operation: string
+  readonly summary: string
+  /** The schema of a successful answer, by the name that the documentation gives it. */
+  readonly answer: string
+  readonly success: 200 | 201
+  /** The codes of refusals that are its own, beside those that every route can answer. */
+  readonly errors: readonly ErrorCode[]
+}
+
+export interface Route {
+  /** Below the namespace, such as `/events/:id`. */
+  readonly path: string
+  readonly tag: string
+  readonly endpoints: readonly Endpoint[]
+}
+
+export const everybody = (): boolean => true

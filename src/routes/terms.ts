@@ -1,0 +1,104 @@
+import { has, WRITE_RIGHT } from '../access/policy.ts'
+import type { ErrorCode } from '../errors.ts'
+import { listTerms } from '../operations/list-terms.ts'
+import { readTerm } from '../operations/read-term.ts'
+import { createTerm, deleteTerm, updateTerm } from '../operations/write-term.ts'
+import { type Endpoint, everybody, type Route } from './route.ts'
+
+/** Categories and tags have the same routes. */
+function termRoutes(
+  kind: 'category' | 'tag',
+  collection: 'categories' | 'tags',
+  tag: 'Categories' | 'Tags',
+): readonly Route[] {
+  const name = kind === 'category' ? 'Category' : 'Tag'
+  const mayWrite: Endpoint['allows'] = (caller) => has(caller, WRITE_RIGHT[kind])
+  const ownErrors: ErrorCode[] = kind === 'tag' ? ['rest_taxonomy_not_hierarchical'] : []
+
+  const list: Endpoint = {
+    methods: ['GET'],
+    allows: everybody,
+    schema: (schemas) => schemas.termList,
+    run: (asked) => listTerms(kind, asked),
+    about: {
+      operation: `list${tag}`,
+      summary: `${tag} by name; without hide_empty=0 those that published events have.`,
+      answer: `${name}List`,
+      success: 200,
+      errors: ['rest_invalid_param'],
+    },
+  }
+  const create: Endpoint = {
+    methods: ['POST'],
+    allows: mayWrite,
+    schema: (schemas) => schemas[kind],
+    required: ['name'],
+    run: (asked) => createTerm(kind, asked),
+    about: {
+      operation: `create${name}`,
+      summary: `Creates a ${kind}.`,
+      answer: 'Term',
+      success: 201,
+      errors: [
+        'rest_missing_callback_param',
+        'rest_invalid_param',
+        'rest_forbidden',
+        'empty_term_name',
+        'term_exists',
+        ...ownErrors,
+      ],
+    },
+  }
+  const read: Endpoint = {
+    methods: ['GET'],
+    allows: everybody,
+    run: (asked) => readTerm(kind, asked),
+    about: {
+      operation: `read${name}`,
+      summary: `One ${kind}.`,
+      answer: 'Term',
+      success: 200,
+      errors: [`rest-${kind}-not-found`],
+    },
+  }
+  const update: Endpoint = {
+    methods: ['POST', 'PUT', 'PATCH'],
+    allows: mayWrite,
+    schema: (schemas) => schemas[kind],
+    run: (asked) => updateTerm(kind, asked),
+    about: {
+      operation: `update${name}`,
+      summary: `Changes the fields of a ${kind} that are sent, and keeps the others.`,
+      answer: 'Term',
+      success: 200,
+      errors: [
+        'rest_invalid_param',
+        'rest_forbidden',
+        `rest-${kind}-not-found`,
+        'empty_term_name',
+        'duplicate_term_slug',
+        'rest_precondition_failed',
+        ...ownErrors,
+      ],
+    },
+  }
+  const remove: Endpoint = {
+    methods: ['DELETE'],
+    allows: mayWrite,
+    run: (asked) => deleteTerm(kind, asked),
+    about: {
+      operation: `delete${name}`,
+      summary: `Deletes a ${kind} for good; its events stay.`,
+      answer: 'Term',
+      success: 200,
+      errors: ['rest_forbidden', `rest-${kind}-not-found`, 'rest_precondition_failed'],
+    },
+  }
+  return [
+    { path: `/${collection}`, tag, endpoints: [list, create] },
+    { path: `/${collection}/:id`, tag, endpoints: [read, update, remove] },
+  ]
+}
+
+export const categoryRoutes = termRoutes('category', 'categories', 'Categories')
+export const tagRoutes = termRoutes('tag', 'tags', 'Tags')

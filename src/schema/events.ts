@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { readCost } from '../domain/cost.ts'
+import { resolveZone } from '../domain/zones.ts'
+import type { Limits } from '../types.ts'
+import { linkedRefs, organizerSchema, venueSchema } from './linked.ts'
+import { dateText, postShape } from './posts.ts'
+import { termRefs } from './terms.ts'
+import { clearableText, described, filledText, flag, idOrNone, Refusal, webUrlOrNone, wire } from './wire.ts'
+
+const flagOf = (description: string) =>
+  z.optional(described(flag(), { type: 'boolean', default: false, description }))
+
+/** Most characters of an event's password. */
+const PASSWORD_LENGTH = 255
+
+const timezone = (limits: Limits) =>
+  wire(z.string('must be the name of a time zone').check(z.maxLength(limits.line)), (name) =>
+    name === '' || resolveZone(name) !== undefined ? name : new Refusal('is no time zone'),
+  )
+
+const cost = (limits: Limits) =>
+  wire(z.unknown(), (value) => {
+    if (Array.isArray(value) && value.length > limits.list) {
+      return new Refusal(`must have at most ${limits.list} entries`)
+    }
+    if (JSON.stringify(value ?? null).length > limits.line) {
+      return new Refusal(`must be at most ${limits.line} characters`)
+    }
+    const reading = readCost(value ?? null)
+    return reading.valid ? reading.cost : new Refusal('must be a number, a text, or a list of these')
+  })
+
+export const eventSchema = (limits: Limits) =>
+  z.object({
+    title: z.optional(
+      described(filledText(limits.line), { type: 'string', description: 'HTML, not blank.' }),
+    ),
+    ...postShape(limits),
+    start_date: z.optional(
+      described(dateText(), { type: 'string', description: 'Start, on the wall clock of the event.' }),
+    ),
+    end_date: z.optional(
+      described(dateText(), {
+        type: 'string',
+        description: 'End, on the wall clock of the event; not before the start.',
+      }),
+    ),
+    excerpt: z.optional(
+      described(clearableText(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
+    ),
+    timezone: z.optional(
+      described(timezone(limits), {
+        type: 'string',
+        description: 'IANA name, or UTC with an offset such as UTC+5:30; empty for that of the site.',
+      }),
+    ),
+    all_day: flagOf('Whether it lasts from the first second of its first to the last of its last day.'),
+    cost: z.optional(
+      described(cost(limits), {
+        description: 'Number, text such as "$10 - $25" or "Free", or a list of these.',
+      }),
+    ),
+    website: z.optional(
+      described(webUrlOrNone(limits), {
+        type: 'string',
+        default: null,
+        description: 'Absolute http(s) URL; without one the address of the event itself is shown.',
+      }),
+    ),
+    show_map: flagOf('Whether to show a map.'),
+    show_map_link: flagOf('Whether to link to a map.'),
+    hide_from_listings: flagOf('Whether no list shows the event.'),
+    sticky: flagOf('Whether it is to stay on top of a view.'),
+    featured: flagOf('Whether it is featured.'),
+    ticketed: flagOf('Whether there are tickets for it.'),
+    post_parent: z.optional(
+      described(idOrNone('an event'), {
+        type: 'integer',
+        description: 'ID of the event that this one belongs to; 0 for none.',
+      }),
+    ),
+    password: z.optional(
+      described(clearableText(PASSWORD_LENGTH), {
+        type: 'string',
+        description: 'Needed to read the event from now on; empty to lift it. Never shown.',
+      }),
+    ),
+    categories: z.optional(
+      described(termRefs(limits), {
+        type: 'array',
+        items: { type: 'integer' },
+        default: null,
+        description: 'IDs or names, as a list or separated by commas.',
+      }),
+    ),
+    tags: z.optional(
+      described(termRefs(limits), {
+        type: 'array',
+        items: { type: 'integer' },
+        default: null,
+        description: 'IDs or names, as a list or separated by commas.',
+      }),
+    ),
+    venue: z.optional(
+      described(linkedRefs('venue', venueSchema(limits), limits), {
+        type: 'array',
+        items: { type: 'integer' },
+        default: null,
+        description: 'IDs, or the fields of new ones.',
+      }),
+    ),
+    organizer: z.optional(
+      described(linkedRefs('organizer', organizerSchema(limits), limits), {
+        type: 'array',
+        items: { type: 'integer' },
+        default: null,
+        description: 'IDs, or the fields of new ones.',
+      }),
+    ),
+  })
+
+/** What reading a single event takes beside its path. */
+export const eventReadSchema = () =>
+  z.object({
+    password: z.optional(
+      described(filledText(PASSWORD_LENGTH), {
+        type: 'string',
+        description: 'Opens an event that has this password.',
+      }),
+    ),
+  })
+
+export type EventFields = Partial<z.output<ReturnType<typeof eventSchema>>>

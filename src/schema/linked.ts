@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { Problems } from '../errors.ts'
+import type { Limits } from '../types.ts'
+import { postShape } from './posts.ts'
+import { readFields } from './read.ts'
+import {
+  clearableText,
+  described,
+  filledText,
+  idFrom,
+  numberBetween,
+  Refusal,
+  webUrl,
+  wire,
+  yesWord,
+} from './wire.ts'
+
+const line = (limits: Limits, description: string) =>
+  z.optional(described(clearableText(limits.line), { type: 'string', default: null, description }))
+
+const website = (limits: Limits) =>
+  z.optional(
+    described(webUrl(limits), {
+      type: 'string',
+      default: null,
+      description: 'Absolute http(s) URL; empty for none.',
+    }),
+  )
+
+const mapSwitch = (description: string) =>
+  z.optional(described(yesWord(), { type: 'string', default: null, description }))
+
+const degrees = (most: number) =>
+  wire(z.union([z.null(), z.literal(''), numberBetween(-most, most)]), (value) =>
+    value === '' ? null : value,
+  )
+
+const coordinate = (most: number, description: string) =>
+  z.optional(described(degrees(most), { type: 'number', description }))
+
+export const venueSchema = (limits: Limits) =>
+  z.object({
+    venue: z.optional(described(filledText(limits.line), { type: 'string', description: 'Name; HTML.' })),
+    ...postShape(limits),
+    show_map: mapSwitch('Whether to show a map: 1, true, yes, y, on, enable or enabled; all else is no.'),
+    show_map_link: mapSwitch('Whether to link to a map; spelled as show_map.'),
+    address: line(limits, 'Street and number.'),
+    city: line(limits, 'City.'),
+    country: line(limits, 'Country.'),
+    province: line(limits, 'Province.'),
+    state: line(limits, 'State.'),
+    stateprovince: line(limits, 'State or province; when empty it follows from these and the country.'),
+    zip: line(limits, 'Postal code.'),
+    phone: line(limits, 'Telephone number, as text.'),
+    website: website(limits),
+    geo_lat: coordinate(90, 'Latitude in degrees, -90 to 90.'),
+    geo_lng: coordinate(180, 'Longitude in degrees, -180 to 180.'),
+  })
+
+export const organizerSchema = (limits: Limits) =>
+  z.object({
+    organizer: z.optional(described(filledText(limits.line), { type: 'string', description: 'Name; HTML.' })),
+    ...postShape(limits),
+    phone: line(limits, 'Telephone number, as text.'),
+    website: website(limits),
+    email: line(limits, 'E-mail address, as text.'),
+  })
+
+export type VenueFields = Partial<z.output<ReturnType<typeof venueSchema>>>
+export type OrganizerFields = Partial<z.output<ReturnType<typeof organizerSchema>>>
+
+/** A record linked to an event: one that exists, or the fields of one to be made. */
+export type LinkedRef<F> = { readonly id: number } | { readonly fields: F }
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  value === '0' ||
+  value === false ||
+  (typeof value === 'object' && Object.values(value).every(isEmpty))
+
+/**
+ * A venue or organizer of an event: an ID, its digits, a comma list of these, `{ id }`, the fields of a new one, or
+ * a list of all that. Empty values, lists of them and objects of them mean none.
+ */
+export function linkedRefs<S extends z.ZodMiniObject>(
+  kind: 'venue' | 'organizer',
+  schema: S,
+  limits: Limits,
+) {
+  const rule = `must be the ID of ${kind === 'venue' ? 'a venue' : 'an organizer'}, or its fields`
+
+  function one(value: unknown): LinkedRef<Partial<z.output<S>>> | Refusal {
+    const id = idFrom(value)
+    if (id !== undefined) return { id }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Refusal(rule)
+    const fields: Record<string, unknown> = { ...value }
+    if (!isEmpty(fields.id ?? null)) {
+      const known = idFrom(fields.id)
+      return known === undefined ? new Refusal(rule) : { id: known }
+    }
+    const problems = new Problems()
+    const read = readFields(schema, fields, problems)
+    if (typeof fields[kind] !== 'string') problems.missing(kind)
+    else if (fields[kind].trim() === '') problems.invalid(kind, 'must not be blank')
+    const wrong = problems.summary()
+    return wrong === '' ? { fields: read } : new Refusal(`${rule} (${wrong})`)
+  }
+
+  return wire(z.unknown(), (value) => {
+    if (value === undefined || isEmpty(value)) return []
+    const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
+    if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
+    const refs: LinkedRef<Partial<z.output<S>>>[] = []
+    for (const part of parts) {
+      if (isEmpty(part)) continue
+      const ref = one(part)
+      if (ref instanceof Refusal) return ref
+      const isRepeated = 'id' in ref && refs.some((other) => 'id' in other && other.id === ref.id)
+      if (!isRepeated) refs.push(ref)
+    }
+    return refs
+  })
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { Limits } from '../types.ts'
+import { clearableText, described, filledText, id, image, status } from './wire.ts'
+
+/** Longest text that is read as a date or time. */
+export const DATE_LENGTH = 128
+
+export const dateText = () => filledText(DATE_LENGTH)
+
+/** The fields that events, venues and organizers share. */
+export const postShape = (limits: Limits) => ({
+  author: z.optional(
+    described(id('a user'), { type: 'integer', description: 'ID of the user who is to be the author.' }),
+  ),
+  date: z.optional(
+    described(dateText(), { type: 'string', description: 'Publication date, in the time zone of the site.' }),
+  ),
+  date_utc: z.optional(described(dateText(), { type: 'string', description: 'Publication date, in UTC.' })),
+  description: z.optional(
+    described(clearableText(limits.text), {
+      type: 'string',
+      default: null,
+      description: 'HTML; it is sanitized.',
+    }),
+  ),
+  status: z.optional(
+    described(status(), {
+      type: 'string',
+      description:
+        'publish, future, draft, pending, private or trash. A date to come makes publish into future.',
+    }),
+  ),
+  slug: z.optional(
+    described(filledText(limits.line), {
+      type: 'string',
+      description: 'Made from the name when it is not given, and numbered while another record has it.',
+    }),
+  ),
+  image: z.optional(
+    described(image(limits), {
+      type: 'string',
+      default: null,
+      description: 'ID or http(s) URL of an image; empty for none.',
+    }),
+  ),
+})

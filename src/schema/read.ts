@@ -1,0 +1,46 @@
+import type * as z from 'zod/mini'
+import type { Problems } from '../errors.ts'
+
+/** Fields by name; every one is optional here, since what is required is asked for apart. */
+export type Shape = Record<string, z.ZodMiniOptional<z.ZodMiniType>>
+
+/**
+ * Reads what is there of the fields that a schema names. What is wrong goes into `problems`, every field of it;
+ * what is right is answered.
+ */
+export function readFields<S extends z.ZodMiniObject>(
+  schema: S,
+  params: Readonly<Record<string, unknown>>,
+  problems: Problems,
+): Partial<z.output<S>> {
+  const all = schema.safeParse(params)
+  if (all.success) return all.data
+  const rest: Record<string, unknown> = {}
+  const wrong = new Set<string>()
+  for (const issue of all.error.issues) {
+    const name = String(issue.path[0] ?? '')
+    wrong.add(name)
+    problems.invalid(name, reasonOf(issue))
+  }
+  for (const [name, value] of Object.entries(params)) if (!wrong.has(name)) rest[name] = value
+  const right = schema.safeParse(rest)
+  return right.success ? right.data : {}
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  const inside = issue.path.slice(1).map(String).join('.')
+  return inside === '' ? issue.message : `${inside}: ${issue.message}`
+}
+
+/** On creation a required field must be there, and null counts as absent. */
+export function requireFields(
+  names: readonly string[],
+  params: Record<string, unknown>,
+  problems: Problems,
+): void {
+  for (const name of names) {
+    if (params[name] !== undefined && params[name] !== null) continue
+    problems.missing(name)
+    delete params[name]
+  }
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import type { Limits } from '../types.ts'
+import { clearableText, described, filledText, idFrom, idOrNone, Refusal, wire } from './wire.ts'
+
+/** Longest name of a term, in characters. */
+export const TERM_NAME_LENGTH = 200
+
+const termShape = (limits: Limits) => ({
+  name: z.optional(
+    described(filledText(TERM_NAME_LENGTH), {
+      type: 'string',
+      description: 'Plain text; tags are stripped.',
+    }),
+  ),
+  description: z.optional(
+    described(clearableText(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
+  ),
+  slug: z.optional(
+    described(filledText(limits.line), {
+      type: 'string',
+      description: 'Made from the name when it is not given.',
+    }),
+  ),
+  parent: z.optional(
+    described(idOrNone('a category'), {
+      type: 'integer',
+      description: 'ID of the category above; 0 for none.',
+    }),
+  ),
+})
+
+export const categorySchema = (limits: Limits) => z.object(termShape(limits))
+
+export function tagSchema(limits: Limits) {
+  const { parent: _parent, ...shape } = termShape(limits)
+  return z.object(shape)
+}
+
+export type TermFields = Partial<z.output<ReturnType<typeof categorySchema>>>
+
+/** A term of an event: by ID, or by the name or slug of one that exists or is to be made. */
+export type TermRef = { readonly id: number } | { readonly name: string }
+
+/**
+ * The terms of an event: an ID, a name, a comma list of these, or a list in which each entry is one of them,
+ * commas included. Empty values mean none; a number that is no ID names nothing and is dropped.
+ */
+export const termRefs = (limits: Limits) =>
+  wire(z.unknown(), (value) => {
+    if (value === undefined || value === null || value === false || value === 0 || value === '') return []
+    const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
+    if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
+    const refs: TermRef[] = []
+    for (const part of parts) {
+      if (typeof part === 'number' && part >= 0) {
+        const id = idFrom(part)
+        if (id !== undefined) refs.push({ id })
+        continue
+      }
+      if (part === null) continue
+      if (typeof part !== 'string') return new Refusal('must be IDs or names')
+      const text = part.trim()
+      if (text.length > TERM_NAME_LENGTH)
+        return new Refusal(`names must be at most ${TERM_NAME_LENGTH} characters`)
+      if (/^-\d+$/.test(text)) return new Refusal('must be IDs or names')
+      const id = idFrom(text)
+      if (id !== undefined) refs.push({ id })
+      else if (text !== '' && !/^[\d.]+$/.test(text)) refs.push({ name: text })
+    }
+    return refs
+  })

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { isWebUrl } from '../domain/html.ts'
+import type { Limits, Status } from '../types.ts'
+
+/*
+ * What a value may look like on the wire, and what it means. Each builder makes a schema from wire to typed value;
+ * `described` adds what the index and the documentation say of it. Everything is given to these schemas as it
+ * came: texts from queries and forms, any JSON from bodies.
+ */
+
+/** What the index advertises of a parameter, and the documentation says. */
+export interface About {
+  readonly type?: 'string' | 'integer' | 'boolean' | 'number' | 'array'
+  readonly default?: unknown
+  readonly format?: string
+  readonly items?: { readonly type: 'string' | 'integer' }
+  readonly description: string
+}
+
+export const about = z.registry<About>()
+
+export function described<T extends z.ZodMiniType>(schema: T, details: About): T {
+  about.add(schema, details)
+  return schema
+}
+
+/** Goes through the wire form `from`; `read` answers the value or a `Refusal`. */
+export function wire<I extends z.ZodMiniType, T>(from: I, read: (value: z.output<I>) => T | Refusal) {
+  return z.pipe(
+    from,
+    z.transform((value: z.output<I>, context): T => {
+      const result = read(value)
+      if (!(result instanceof Refusal)) return result
+      context.issues.push({ code: 'custom', message: result.reason, input: value })
+      return z.NEVER
+    }),
+  )
+}
+
+export class Refusal {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const string = () => z.string('must be text')
+
+/** Text of at most `max` characters, '' included; null means ''. */
+export const clearableText = (max: number) =>
+  wire(
+    z.nullable(string().check(z.maxLength(max, `must be at most ${max} characters`))),
+    (value) => value ?? '',
+  )
+
+/** Text that is not '' ("0" is a text like any other). */
+export const filledText = (max: number) =>
+  string().check(z.minLength(1, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`))
+
+/** `true`, `false`, 1, 0 and the same as text in any case. */
+export const flag = () =>
+  wire(
+    z.union(
+      [z.boolean(), z.literal([0, 1]), z.string().check(z.regex(/^(true|false|0|1)$/i))],
+      'must be true, false, 1 or 0',
+    ),
+    (value) =>
+      value === true ||
+      value === 1 ||
+      value === '1' ||
+      (typeof value === 'string' && value.toLowerCase() === 'true'),
+  )
+
+export const isYesWord = (text: string): boolean => /^(1|true|yes|y|on|enable|enabled)$/i.test(text)
+
+/** Words for yes in any case; all other text is no. */
+export const yesWord = () => wire(z.nullable(string()), (value) => isYesWord(value ?? ''))
+
+/** Numbers as JSON or as text, in any spelling that is a positive whole number: `2`, `01`, `1.0`, `1e1`. */
+export const wholeNumber = () =>
+  wire(z.union([z.number(), z.string()], 'must be a positive whole number'), (value) => {
+    const number = toNumber(value)
+    return Number.isSafeInteger(number) && number >= 1
+      ? number
+      : new Refusal('must be a positive whole number')
+  })
+
+export const numberBetween = (least: number, most: number) =>
+  wire(z.union([z.number(), z.string()], 'must be a number'), (value) => {
+    const number = toNumber(value)
+    return number >= least && number <= most
+      ? number
+      : new Refusal(`must be a number from ${least} to ${most}`)
+  })
+
+function toNumber(value: string | number): number {
+  if (typeof value === 'number') return value
+  return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i.test(value) ? Number(value) : Number.NaN
+}
+
+/** The ID of something: a positive integer or its digits. */
+export const id = (what: string) =>
+  wire(
+    z.union([z.number(), z.string()], `must be the ID of ${what}`),
+    (value) => idFrom(value) ?? new Refusal(`must be the ID of ${what}`),
+  )
+
+/** An ID, or `0`, '' or null for none. */
+export const idOrNone = (what: string) =>
+  wire(z.nullable(z.union([z.number(), z.string()], `must be the ID of ${what}, or 0`)), (value) => {
+    if (value === null || value === 0 || value === '0' || value === '') return 0
+    return idFrom(value) ?? new Refusal(`must be the ID of ${what}, or 0`)
+  })
+
+export function idFrom(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+/** A comma list, or a list of texts: trimmed, empty entries dropped, at least one left. */
+export const entries = (limits: Limits) =>
+  wire(
+    z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))], 'must be a list'),
+    (value) => {
+      const list = (Array.isArray(value) ? value : [value]).flatMap((entry) => String(entry).split(','))
+      const filled = list.map((entry) => entry.trim()).filter((entry) => entry !== '')
+      if (filled.length === 0) return new Refusal('must not be empty')
+      return filled.length > limits.list ? new Refusal(`must have at most ${limits.list} entries`) : filled
+    },
+  )
+
+/** A comma list, or a list, of IDs; repeated ones once. */
+export const ids = (limits: Limits, what: string) =>
+  wire(entries(limits), (list) => {
+    const numbers = list.map(idFrom)
+    const known = numbers.filter((number) => number !== undefined)
+    return known.length === numbers.length ? [...new Set(known)] : new Refusal(`must be IDs of ${what}`)
+  })
+
+export const STATUSES = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+] as const satisfies Status[]
+
+export const status = () => z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)
+
+/** Clients also ask for these, which nothing here ever has. */
+const LISTED_STATUSES: readonly string[] = [...STATUSES, 'auto-draft', 'inherit']
+
+export const statuses = (limits: Limits) =>
+  wire(entries(limits), (list) =>
+    list.every((one) => LISTED_STATUSES.includes(one))
+      ? [...new Set(list)]
+      : new Refusal(`must be of ${STATUSES.join(', ')}`),
+  )
+
+const URL_RULE = 'must be an absolute http or https URL'
+
+/** An http(s) URL, kept as given; '' and null mean none. */
+export const webUrl = (limits: Limits) =>
+  wire(
+    z.nullable(string().check(z.maxLength(limits.url, `must be at most ${limits.url} characters`))),
+    (value) => (value === null || value === '' || isWebUrl(value) ? (value ?? '') : new Refusal(URL_RULE)),
+  )
+
+/** The same, and the other values that mean none: false, 0, []. */
+export const webUrlOrNone = (limits: Limits) =>
+  wire(
+    z.nullable(
+      z.union(
+        [z.string(), z.literal(false), z.literal(0), z.array(z.unknown()).check(z.maxLength(0))],
+        URL_RULE,
+      ),
+    ),
+    (value) => {
+      if (typeof value !== 'string' || value === '') return null
+      if (value.length > limits.url) return new Refusal(`must be at most ${limits.url} characters`)
+      return isWebUrl(value) ? value : new Refusal(URL_RULE)
+    },
+  )
+
+/** An image as ID or http(s) URL; '', "0", 0, false and null mean none. */
+export const image = (limits: Limits) =>
+  wire(
+    z.nullable(z.union([z.string(), z.number(), z.literal(false)], 'must be the ID of an image or its URL')),
+    (value) => {
+      if (value === null || value === false || value === '' || value === '0' || value === 0) return null
+      const number = idFrom(value)
+      if (number !== undefined) return number
+      if (typeof value === 'string' && value.length <= limits.url && isWebUrl(value)) return value
+      return new Refusal('must be the ID of an image or its http or https URL')
+    },
+  )

@@ -1,0 +1,64 @@
+import { resolveZone, type Zone } from './domain/zones.ts'
+import { eventReadSchema, eventSchema } from './schema/events.ts'
+import { organizerSchema, venueSchema } from './schema/linked.ts'
+import { eventListSchema, indexSchema, linkedListSchema, termListSchema } from './schema/lists.ts'
+import { categorySchema, tagSchema } from './schema/terms.ts'
+import type { Storage } from './storage/contract.ts'
+import type { Currency, EventsApiOptions, Limits } from './types.ts'
+
+/** One mounted calendar: its storage and the options, settled once when it is created. */
+export interface Site {
+  readonly storage: Storage
+  readonly timezone: string
+  readonly zone: Zone
+  readonly currency: Currency
+  readonly limits: Limits
+  readonly isAuthor: NonNullable<EventsApiOptions['isAuthor']>
+  readonly resolveImage: EventsApiOptions['resolveImage']
+  readonly schemas: ReturnType<typeof createSchemas>
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  body: 1024 * 1024,
+  depth: 32,
+  url: 8 * 1024,
+  list: 100,
+  line: 1000,
+  text: 200_000,
+  perPage: 50,
+  offset: 1_000_000,
+}
+
+const createSchemas = (limits: Limits) => ({
+  event: eventSchema(limits),
+  eventRead: eventReadSchema(),
+  venue: venueSchema(limits),
+  organizer: organizerSchema(limits),
+  category: categorySchema(limits),
+  tag: tagSchema(limits),
+  eventList: eventListSchema(limits),
+  linkedList: linkedListSchema(limits),
+  termList: termListSchema(limits),
+  index: indexSchema(),
+})
+
+export function createSite<Host>(storage: Storage, options: EventsApiOptions<Host>): Site {
+  const timezone = options.timezone ?? 'UTC'
+  const zone = resolveZone(timezone)
+  if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is no time zone`)
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(limit) || limit < 1)
+      throw new RangeError(`limits.${name}: must be a positive integer`)
+  }
+  return {
+    storage,
+    timezone,
+    zone,
+    currency: { code: 'USD', symbol: '$', position: 'prefix', ...options.currency },
+    limits,
+    isAuthor: options.isAuthor ?? (() => true),
+    resolveImage: options.resolveImage,
+    schemas: createSchemas(limits),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Document, KeyValue, Kind } from '../contract.ts'
+import { type Atom, valueAt } from './atoms.ts'
+
+/** For each value of a many-valued key: how many documents of each status carry it. */
+export class Counters<K extends Kind> {
+  readonly #key: string
+  readonly #byStatus = new Map<KeyValue, Map<number, number>>()
+
+  constructor(key: string) {
+    this.#key = key
+  }
+
+  /** `change` is 1 for a document that comes, -1 for one that goes. */
+  count(document: Document<K>, change: 1 | -1): void {
+    const values = valueAt(document, this.#key)
+    const status = valueAt(document, 'status') ?? null
+    if (typeof values !== 'object' || values === null || typeof status === 'object') return
+    const counts = this.#byStatus.get(status) ?? new Map<number, number>()
+    this.#byStatus.set(status, counts)
+    for (const value of values) {
+      const count = (counts.get(value) ?? 0) + change
+      if (count === 0) counts.delete(value)
+      else counts.set(value, count)
+    }
+  }
+
+  /** `atoms` are all on the status. */
+  tally(atoms: readonly Atom[], values: readonly number[] | undefined): Map<number, number> {
+    const sums = new Map<number, number>()
+    const add = (value: number, count: number) => sums.set(value, (sums.get(value) ?? 0) + count)
+    for (const [status, counts] of this.#byStatus) {
+      if (!atoms.every((atom) => atom.accepts(status))) continue
+      if (values === undefined) for (const [value, count] of counts) add(value, count)
+      else {
+        for (const value of new Set(values)) {
+          const count = counts.get(value)
+          if (count !== undefined) add(value, count)
+        }
+      }
+    }
+    return sums
+  }
+}

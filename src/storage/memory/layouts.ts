@@ -1,0 +1,86 @@
+import type { Document, KeysOf, Kind, OrderOf } from '../contract.ts'
+import { ownEventKeys, ownKeys } from './own.ts'
+import type { Compare } from './runs.ts'
+import { bucketOf } from './window.ts'
+
+/** How the documents of a kind are indexed. */
+export interface Layout<K extends Kind> {
+  readonly own: (keys: KeysOf<K>) => KeysOf<K>
+  /** The declared orders, spelt out: a comparison runs millions of times, and a fixed shape makes it fast. */
+  readonly orders: Readonly<Record<OrderOf<K>, Compare<K>>>
+  readonly orderNames: readonly OrderOf<K>[]
+  /** The order in which most lists are asked for: postings are sorted so, and the clock's buckets serve it. */
+  readonly mainOrder: OrderOf<K>
+  /** Keys of few values, by which documents are put in separate drawers. */
+  readonly drawerKeys: readonly (keyof KeysOf<K> & string)[]
+  /** The key that is 0 for what everyone may see, else an author. */
+  readonly readerOf?: (keys: KeysOf<K>) => number
+  /** Keys whose values are carried by few documents each, found by hash. */
+  readonly lookups: readonly (keyof KeysOf<K> & string)[]
+  /** Keys whose values are carried by any number of documents each. */
+  readonly postings: readonly (keyof KeysOf<K> & string)[]
+  /** Many-valued keys whose carriers are counted by status. */
+  readonly counted: readonly (keyof KeysOf<K> & string)[]
+  readonly clock?: {
+    readonly startOf: (document: Document<K>) => string
+    readonly bucketOf: (keys: KeysOf<K>) => number
+  }
+}
+
+const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id
+
+type Dated = Document<'event' | 'venue' | 'organizer'>
+
+const byDate = (a: Dated, b: Dated): number => {
+  const x = a.keys.date
+  const y = b.keys.date
+  return x < y ? -1 : x > y ? 1 : a.id - b.id
+}
+
+const byStart = (a: Document<'event'>, b: Document<'event'>): number => {
+  const x = a.keys.start
+  const y = b.keys.start
+  return x < y ? -1 : x > y ? 1 : byDate(a, b)
+}
+
+const newest = (a: Dated, b: Dated): number => byDate(b, a)
+
+const linked = {
+  orders: { newest, id: byId },
+  orderNames: ['newest', 'id'],
+  mainOrder: 'newest',
+  drawerKeys: ['status'],
+  readerOf: (keys: { readonly reader: number }) => keys.reader,
+  lookups: ['slug', 'unique_slug', 'name'],
+  postings: [],
+  counted: [],
+} as const
+
+const term = {
+  orders: { id: byId },
+  orderNames: ['id'],
+  mainOrder: 'id',
+  drawerKeys: [],
+  lookups: ['slug', 'unique_slug', 'name', 'parent'],
+  postings: [],
+  counted: [],
+} as const
+
+export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
+  event: {
+    own: ownEventKeys,
+    orders: { start: byStart, published: byDate, id: byId },
+    orderNames: ['start', 'published', 'id'],
+    mainOrder: 'start',
+    drawerKeys: ['status', 'hidden'],
+    readerOf: (keys) => keys.reader,
+    lookups: ['slug', 'unique_slug', 'parent'],
+    postings: ['category', 'tag', 'venue', 'organizer', 'featured', 'ticketed'],
+    counted: ['category', 'tag', 'venue', 'organizer'],
+    clock: { startOf: (document) => document.keys.start, bucketOf },
+  },
+  venue: { ...linked, own: ownKeys },
+  organizer: { ...linked, own: ownKeys },
+  category: { ...term, own: ownKeys },
+  tag: { ...term, own: ownKeys },
+}

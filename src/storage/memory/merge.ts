@@ -1,0 +1,148 @@
+import type { Document, Kind } from '../contract.ts'
+import { type Compare, doubtIn, gather, type Run } from './runs.ts'
+import type { Ranked } from './sorted-list.ts'
+import type { Work } from './work.ts'
+
+/** Where one run stands, with the document there. */
+interface Cursor<K extends Kind> {
+  readonly run: Run<K>
+  position: number
+  document: Document<K>
+}
+
+/** So few are walked over rather than leapt over. */
+const STEPS = 64
+
+/**
+ * A page out of several sorted runs, as if they were one list. It costs `limit` looks and what the tests throw
+ * away; an offset costs as much as its documents unless most of the runs are free of tests, where it costs O(log n).
+ */
+export function page<K extends Kind>(
+  all: readonly Run<K>[],
+  compare: Compare<K>,
+  offset: number,
+  limit: number,
+  work: Work,
+): Document<K>[] {
+  let runs = all.filter((run) => run.from < run.to)
+  let left = offset
+  if (offset > STEPS && doubtIn(runs) <= offset) {
+    const doubtful = runs.filter((run) => run.test !== null)
+    runs = [...runs.filter((run) => run.test === null), gather(doubtful, compare, work)]
+    const leapt = leap(runs, compare, offset)
+    runs = leapt.runs
+    left = leapt.left
+  }
+  return walk(runs, compare, left, limit, work)
+}
+
+/** Leaves out the first `offset` documents of runs without tests, save a few that are `left` to the walk. */
+function leap<K extends Kind>(runs: readonly Run<K>[], compare: Compare<K>, offset: number) {
+  const from = runs.map((run) => run.from)
+  const to = runs.map((run) => run.to)
+  let left = offset
+  while (left > STEPS) {
+    const pivot = middleOfLongest(runs, from, to)
+    if (pivot === undefined) break
+    const ranks = runs.map((run, index) => rankIn(run.list, pivot, compare, from[index] ?? 0, to[index] ?? 0))
+    const before = ranks.reduce((sum, rank, index) => sum + rank - (from[index] ?? 0), 0)
+    const edge = before <= left ? from : to
+    if (edge === from) left -= before
+    for (const [index, rank] of ranks.entries()) edge[index] = rank
+  }
+  return { runs: runs.map((run, index) => ({ ...run, from: from[index] ?? run.from })), left }
+}
+
+function middleOfLongest<K extends Kind>(
+  runs: readonly Run<K>[],
+  from: readonly number[],
+  to: readonly number[],
+) {
+  let longest = 1
+  let pivot: Document<K> | undefined
+  for (const [index, { list }] of runs.entries()) {
+    const start = from[index] ?? 0
+    const length = (to[index] ?? 0) - start
+    if (length <= longest) continue
+    longest = length
+    pivot = list.at(start + (length >>> 1))
+  }
+  return pivot
+}
+
+function rankIn<K extends Kind>(
+  list: Ranked<Document<K>>,
+  pivot: Document<K>,
+  compare: Compare<K>,
+  from: number,
+  to: number,
+): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const document = list.at(middle)
+    if (document !== undefined && compare(document, pivot) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function walk<K extends Kind>(
+  runs: readonly Run<K>[],
+  compare: Compare<K>,
+  offset: number,
+  limit: number,
+  work: Work,
+): Document<K>[] {
+  const heap: Cursor<K>[] = []
+  for (const run of runs) {
+    const document = run.list.at(run.from)
+    if (document !== undefined && run.from < run.to) heap.push({ run, position: run.from, document })
+  }
+  // A sorted array is a heap.
+  heap.sort((a, b) => compare(a.document, b.document))
+  const found: Document<K>[] = []
+  let left = offset
+  while (found.length < limit) {
+    const [cursor] = heap
+    if (cursor === undefined) break
+    const { document, run } = cursor
+    if (run.test === null || run.test(document)) {
+      if (left > 0) left--
+      else found.push(document)
+    }
+    step(heap, cursor, compare, work)
+  }
+  return found
+}
+
+/** Moves the foremost cursor on, and lets it sink to its place. */
+function step<K extends Kind>(heap: Cursor<K>[], first: Cursor<K>, compare: Compare<K>, work: Work): void {
+  work.looks++
+  first.position++
+  const next = first.position < first.run.to ? first.run.list.at(first.position) : undefined
+  let sinking = first
+  if (next !== undefined) first.document = next
+  else {
+    const last = heap.pop()
+    if (last === undefined || last === first) return
+    sinking = last
+  }
+  let place = 0
+  for (;;) {
+    const child = lesserChild(heap, place, compare)
+    const other = heap[child]
+    if (other === undefined || compare(sinking.document, other.document) < 0) break
+    heap[place] = other
+    place = child
+  }
+  heap[place] = sinking
+}
+
+function lesserChild<K extends Kind>(heap: readonly Cursor<K>[], place: number, compare: Compare<K>): number {
+  const left = heap[2 * place + 1]
+  const right = heap[2 * place + 2]
+  const isRight = left !== undefined && right !== undefined && compare(right.document, left.document) < 0
+  return 2 * place + (isRight ? 2 : 1)
+}

@@ -1,0 +1,115 @@
+import type { Document, KeysOf, Kind } from '../contract.ts'
+import type { Atom, Bounds } from './atoms.ts'
+import type { SortedList } from './sorted-list.ts'
+import { secondsOf, textOf } from './wall-clock.ts'
+
+/*
+ * Bounds on start, end and utc_start, answered by ranks in lists that are sorted by start alone.
+ *
+ * Events are kept in buckets by duration. Within a bucket, where an event starts says nearly when it ends: a
+ * bound on the end becomes a stretch of starts that surely meet it, and a fringe, no longer than the bucket's
+ * durations differ, whose events must be looked at. The same goes for the UTC start, which is within a day of the
+ * start by the wall clock. So a window costs O(log n) and the events that were under way at its bounds.
+ */
+
+type Times = Pick<KeysOf<'event'>, 'start' | 'end' | 'utc_start'>
+
+const HOUR = 3600
+
+/** The longest duration of the first bucket; each further bucket holds durations up to four times as long. */
+const SHORT = 2 * HOUR
+
+/** No zone was ever further from UTC. */
+const GREATEST_OFFSET = 16 * HOUR
+
+/** Events whose times say nothing about each other: they end before they start, or are no dates. */
+const LOOSE = -1
+
+/** The bucket that an event belongs to. */
+export function bucketOf({ start, end, utc_start }: Times): number {
+  const from = secondsOf(start)
+  const to = secondsOf(end)
+  const utc = secondsOf(utc_start)
+  if (from === undefined || to === undefined || utc === undefined) return LOOSE
+  if (to < from || Math.abs(utc - from) > GREATEST_OFFSET) return LOOSE
+  let bucket = 0
+  for (let longest = SHORT; longest < to - from; longest *= 4) bucket++
+  return bucket
+}
+
+/** How far behind the start of a bucket's events another of their times is. */
+function distance(bucket: number, key: string): readonly [least: number, most: number] {
+  if (key === 'utc_start') return [-GREATEST_OFFSET, GREATEST_OFFSET]
+  const most = SHORT * 4 ** bucket
+  return [bucket === 0 ? 0 : most / 4, most]
+}
+
+/** A stretch of positions. Of those from `sure` to `sureTo` all meet the bounds; the others must be looked at. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+  readonly sure: number
+  readonly sureTo: number
+}
+
+/** Whether a window can answer the atom: bounds, all texts, on one of the three times. */
+export const isTimeAtom = (atom: Atom): boolean =>
+  (atom.key === 'start' || atom.key === 'end' || atom.key === 'utc_start') &&
+  atom.form === 'range' &&
+  Object.values(atom.bounds).every((bound) => typeof bound === 'string' || bound === undefined)
+
+export class Window<K extends Kind> {
+  readonly #atoms: readonly Atom[]
+  readonly #startOf: (document: Document<K>) => string
+
+  /** `atoms` are time atoms. */
+  constructor(atoms: readonly Atom[], startOf: (document: Document<K>) => string) {
+    this.#atoms = atoms
+    this.#startOf = startOf
+  }
+
+  spanIn(bucket: number, list: SortedList<Document<K>>): Span {
+    let [from, to, sure, sureTo] = [0, list.size, 0, list.size]
+    const before = (text: string) => list.rank((document) => this.#startOf(document) < text)
+    const upTo = (text: string) => list.rank((document) => this.#startOf(document) <= text)
+
+    for (const atom of this.#atoms) {
+      if (atom.form !== 'range') continue
+      const { gte, gt, lte, lt } = texts(atom.bounds)
+      if (atom.key === 'start') {
+        if (gte !== undefined) from = Math.max(from, before(gte))
+        if (gt !== undefined) from = Math.max(from, upTo(gt))
+        if (lte !== undefined) to = Math.min(to, upTo(lte))
+        if (lt !== undefined) to = Math.min(to, before(lt))
+        continue
+      }
+      const [least, most] = distance(bucket, atom.key)
+      for (const bound of [gte, gt]) {
+        if (bound === undefined) continue
+        const seconds = bucket === LOOSE ? undefined : secondsOf(bound)
+        if (seconds === undefined) sureTo = 0
+        else {
+          from = Math.max(from, before(textOf(seconds - most)))
+          sure = Math.max(sure, upTo(textOf(seconds - least)))
+        }
+      }
+      for (const bound of [lte, lt]) {
+        if (bound === undefined) continue
+        const seconds = bucket === LOOSE ? undefined : secondsOf(bound)
+        if (seconds === undefined) sureTo = 0
+        else {
+          to = Math.min(to, upTo(textOf(seconds - least)))
+          sureTo = Math.min(sureTo, before(textOf(seconds - most)))
+        }
+      }
+    }
+    to = Math.max(from, to)
+    sure = Math.min(Math.max(from, sure), to)
+    return { from, to, sure, sureTo: Math.max(sure, Math.min(sureTo, to)) }
+  }
+}
+
+function texts(bounds: Bounds) {
+  const text = (bound: string | number | undefined) => (typeof bound === 'string' ? bound : undefined)
+  return { gte: text(bounds.gte), gt: text(bounds.gt), lte: text(bounds.lte), lt: text(bounds.lt) }
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+import tsconfig from './tsconfig.json' with { type: 'json' }
+
+// The tests import the package by the names that its users write; one list, in tsconfig.json, says where those are.
+const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path = '']]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: new URL(path, import.meta.url).pathname,
+}))
+
+export default defineConfig({
+  resolve: { alias },
+  test: { include: ['test/**/*.test.ts'], coverage: { include: ['src/**', 'adapters/**'] } },
+})
