@@ -9,5 +9,9 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
 
 export default defineConfig({
   resolve: { alias },
-  test: { include: ['test/**/*.test.ts'], coverage: { include: ['src/**', 'adapters/**'] } },
+  test: {
+    include: ['test/**/*.test.ts'],
+    typecheck: { enabled: true, include: ['test/types/*.test-d.ts'], tsconfig: 'tsconfig.json' },
+    coverage: { include: ['src/**', 'adapters/**'] },
+  },
 })

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { indexOf } from '../present/index-document.ts'
+import { indexOf } from '../schema/index-document.ts'
 import { openApi } from '../schema/openapi.ts'
 import { type Endpoint, everybody, type Route } from './route.ts'
 

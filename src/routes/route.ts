@@ -3,6 +3,7 @@ import type { Caller } from '../access/policy.ts'
 import type { ErrorCode, Problems } from '../errors.ts'
 import type { Params } from '../http/params.ts'
 import type { Links } from '../present/links.ts'
+import type { AnswerName } from '../schema/answers.ts'
 import type { Site } from '../site.ts'
 
 /*
@@ -61,7 +62,7 @@ export interface About {
   readonly operation: string
   readonly summary: string
   /** The schema of a successful answer, by the name that the documentation gives it. */
-  readonly answer: string
+  readonly answer: AnswerName
   readonly success: 200 | 201
   /** The codes of refusals that are its own, beside those that every route can answer. */
   readonly errors: readonly ErrorCode[]

@@ -5,7 +5,17 @@ import type { Limits } from '../types.ts'
 import { linkedRefs, organizerSchema, venueSchema } from './linked.ts'
 import { dateText, postShape } from './posts.ts'
 import { termRefs } from './terms.ts'
-import { clearableText, described, filledText, flag, idOrNone, Refusal, webUrlOrNone, wire } from './wire.ts'
+import {
+  clearableText,
+  described,
+  EMPTIES,
+  filledText,
+  flag,
+  idOrNone,
+  Refusal,
+  webUrlOrNone,
+  wire,
+} from './wire.ts'
 
 const flagOf = (description: string) =>
   z.optional(described(flag(), { type: 'boolean', default: false, description }))
@@ -18,16 +28,18 @@ const timezone = (limits: Limits) =>
     name === '' || resolveZone(name) !== undefined ? name : new Refusal('is no time zone'),
   )
 
+const COST_RULE = 'must be a number, a text, or a list of these'
+
 const cost = (limits: Limits) =>
-  wire(z.unknown(), (value) => {
+  wire(z.union([...EMPTIES, z.number(), z.string(), z.array(z.unknown())], COST_RULE), (value) => {
     if (Array.isArray(value) && value.length > limits.list) {
       return new Refusal(`must have at most ${limits.list} entries`)
     }
-    if (JSON.stringify(value ?? null).length > limits.line) {
+    if (JSON.stringify(value).length > limits.line) {
       return new Refusal(`must be at most ${limits.line} characters`)
     }
-    const reading = readCost(value ?? null)
-    return reading.valid ? reading.cost : new Refusal('must be a number, a text, or a list of these')
+    const reading = readCost(value)
+    return reading.valid ? reading.cost : new Refusal(COST_RULE)
   })
 
 export const eventSchema = (limits: Limits) =>

@@ -6,6 +6,7 @@ import { readFields } from './read.ts'
 import {
   clearableText,
   described,
+  EMPTIES,
   filledText,
   idFrom,
   numberBetween,
@@ -108,8 +109,9 @@ export function linkedRefs<S extends z.ZodMiniObject>(
     return wrong === '' ? { fields: read } : new Refusal(`${rule} (${wrong})`)
   }
 
-  return wire(z.unknown(), (value) => {
-    if (value === undefined || isEmpty(value)) return []
+  const object = z.record(z.string(), z.unknown())
+  return wire(z.union([...EMPTIES, z.number(), z.string(), object, z.array(z.unknown())], rule), (value) => {
+    if (isEmpty(value)) return []
     const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
     if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
     const refs: LinkedRef<Partial<z.output<S>>>[] = []

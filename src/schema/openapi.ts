@@ -1,7 +1,163 @@
+import type * as z from 'zod/mini'
+import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Links } from '../present/links.ts'
-import type { Route } from '../routes/route.ts'
+import type { Endpoint, Method, Route } from '../routes/route.ts'
 import type { Site } from '../site.ts'
+import { ANSWERS } from './answers.ts'
+import { argumentsOf, describedSchema } from './arguments.ts'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
-export function openApi(_routes: readonly Route[], _site: Site, _links: Links) {
-  return { openapi: '3.1.0' }
+const VERSION = '1.0.0'
+
+/** What every route can answer, whatever its own reasons. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'rest_invalid_credentials',
+  'rest_uri_too_long',
+  'rest_internal_error',
+  'rest_unavailable',
+]
+
+const BODY_ERRORS: readonly ErrorCode[] = [
+  'rest_invalid_json',
+  'rest_body_too_large',
+  'rest_unsupported_media_type',
+]
+
+const INPUTS = {
+  event: 'EventInput',
+  venue: 'VenueInput',
+  organizer: 'OrganizerInput',
+  category: 'CategoryInput',
+  tag: 'TagInput',
+} as const
+
+/** The documentation of all routes: one OpenAPI 3.1 document, made from the schemas that read requests. */
+export function openApi(routes: readonly Route[], site: Site, links: Links) {
+  const inputs = Object.entries(INPUTS).map(([kind, name]) => {
+    const schema = Object.entries(site.schemas).find(([key]) => key === kind)?.[1]
+    return [name, schema === undefined ? {} : inputSchema(schema)] as const
+  })
+  const names = new Map<z.core.$ZodType, string>(
+    Object.entries(ANSWERS).map(([name, schema]) => [schema, name]),
+  )
+  const answers = Object.entries(ANSWERS).map(([name, schema]) => {
+    return [name, jsonSchemaOf(schema, (inner) => names.get(inner))] as const
+  })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Events',
+      version: VERSION,
+      description:
+        'Events, venues, organizers, categories and tags: list, filter, search, read, create, update, delete.',
+    },
+    servers: [{ url: links.api }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths: Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, site)])),
+    components: { schemas: Object.fromEntries([...inputs, ...answers]) },
+  }
+}
+
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
+function pathItem(route: Route, site: Site): Record<string, unknown> {
+  const item: Record<string, unknown> = {}
+  for (const endpoint of route.endpoints) {
+    for (const method of endpoint.methods)
+      item[method.toLowerCase()] = operation(route, endpoint, method, site)
+  }
+  return item
+}
+
+function operation(route: Route, endpoint: Endpoint, method: Method, site: Site) {
+  const { about } = endpoint
+  const isUpdate = endpoint.methods.length > 1
+  const isWrite = method !== 'GET' && method !== 'DELETE'
+  const suffix = `${route.path.includes(':slug') ? 'BySlug' : ''}${isUpdate && method !== 'PATCH' ? `With${method}` : ''}`
+  return {
+    operationId: `${about.operation}${suffix}`,
+    summary: about.summary,
+    tags: [route.tag],
+    parameters: parameters(route, endpoint, site, isWrite),
+    ...(isWrite ? { requestBody: requestBody(endpoint, site) } : {}),
+    responses: responses(endpoint, isWrite),
+  }
+}
+
+function parameters(route: Route, endpoint: Endpoint, site: Site, isWrite: boolean) {
+  const shape = endpoint.schema?.(site.schemas).shape ?? {}
+  const found: Record<string, unknown>[] = []
+  for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, site))) {
+    const isPath = route.path.endsWith(`:${name}`)
+    if (isPath) {
+      const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' }
+      found.push({ name, in: 'path', required: true, description: argument.description ?? '', schema })
+    } else if (!isWrite) {
+      const field = shape[name]
+      found.push({
+        name,
+        in: 'query',
+        required: false,
+        description: argument.description ?? '',
+        ...(field === undefined ? {} : { schema: fieldSchema(field) }),
+      })
+    }
+  }
+  return found
+}
+
+/** A field as the wire takes it, with what is said of it. */
+function fieldSchema(field: z.core.$ZodType): JsonSchema {
+  const { schema, about } = describedSchema(field)
+  return {
+    ...jsonSchemaOf(schema),
+    ...(about === undefined ? {} : { description: about.description }),
+    ...(about?.default === undefined || about.default === null ? {} : { default: about.default }),
+  }
+}
+
+function inputSchema(schema: z.ZodMiniObject): JsonSchema {
+  const fields = Object.entries(schema.shape).map(([name, field]) => [name, fieldSchema(field)] as const)
+  return { type: 'object', properties: Object.fromEntries(fields) }
+}
+
+function requestBody(endpoint: Endpoint, site: Site) {
+  const own = endpoint.schema?.(site.schemas)
+  const kind = Object.entries(site.schemas).find(([, schema]) => schema === own)?.[0]
+  const name = Object.entries(INPUTS).find(([key]) => key === kind)?.[1]
+  const input = name === undefined ? {} : { $ref: `#/components/schemas/${name}` }
+  const required = endpoint.required ?? []
+  const schema =
+    required.length === 0 ? input : { allOf: [input, { type: 'object', required: [...required] }] }
+  return {
+    required: required.length > 0,
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': { schema },
+      'multipart/form-data': { schema },
+    },
+  }
+}
+
+function responses(endpoint: Endpoint, isWrite: boolean) {
+  const { about } = endpoint
+  const found: Record<string, unknown> = {
+    [about.success]: {
+      description: about.summary,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${about.answer}` } } },
+    },
+  }
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of [...about.errors, ...(isWrite ? BODY_ERRORS : []), ...COMMON_ERRORS]) {
+    const statuses = code === 'rest_forbidden' ? [401, 403] : [ERRORS[code][0]]
+    for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    found[status] = {
+      description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(' '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+    }
+  }
+  if (!isWrite && endpoint.methods.includes('GET')) found[304] = { description: 'Not modified.' }
+  return found
 }

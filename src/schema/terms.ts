@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
-import { clearableText, described, filledText, idFrom, idOrNone, Refusal, wire } from './wire.ts'
+import { clearableText, described, EMPTIES, filledText, idFrom, idOrNone, Refusal, wire } from './wire.ts'
 
 /** Longest name of a term, in characters. */
 export const TERM_NAME_LENGTH = 200
@@ -46,26 +46,29 @@ export type TermRef = { readonly id: number } | { readonly name: string }
  * commas included. Empty values mean none; a number that is no ID names nothing and is dropped.
  */
 export const termRefs = (limits: Limits) =>
-  wire(z.unknown(), (value) => {
-    if (value === undefined || value === null || value === false || value === 0 || value === '') return []
-    const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
-    if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
-    const refs: TermRef[] = []
-    for (const part of parts) {
-      if (typeof part === 'number' && part >= 0) {
-        const id = idFrom(part)
+  wire(
+    z.union([...EMPTIES, z.number(), z.string(), z.array(z.unknown())], 'must be IDs or names'),
+    (value) => {
+      if (value === null || value === false || value === 0 || value === '') return []
+      const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
+      if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
+      const refs: TermRef[] = []
+      for (const part of parts) {
+        if (typeof part === 'number' && part >= 0) {
+          const id = idFrom(part)
+          if (id !== undefined) refs.push({ id })
+          continue
+        }
+        if (part === null) continue
+        if (typeof part !== 'string') return new Refusal('must be IDs or names')
+        const text = part.trim()
+        if (text.length > TERM_NAME_LENGTH)
+          return new Refusal(`names must be at most ${TERM_NAME_LENGTH} characters`)
+        if (/^-\d+$/.test(text)) return new Refusal('must be IDs or names')
+        const id = idFrom(text)
         if (id !== undefined) refs.push({ id })
-        continue
+        else if (text !== '' && !/^[\d.]+$/.test(text)) refs.push({ name: text })
       }
-      if (part === null) continue
-      if (typeof part !== 'string') return new Refusal('must be IDs or names')
-      const text = part.trim()
-      if (text.length > TERM_NAME_LENGTH)
-        return new Refusal(`names must be at most ${TERM_NAME_LENGTH} characters`)
-      if (/^-\d+$/.test(text)) return new Refusal('must be IDs or names')
-      const id = idFrom(text)
-      if (id !== undefined) refs.push({ id })
-      else if (text !== '' && !/^[\d.]+$/.test(text)) refs.push({ name: text })
-    }
-    return refs
-  })
+      return refs
+    },
+  )

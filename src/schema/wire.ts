@@ -46,6 +46,9 @@ export class Refusal {
 
 const string = () => z.string('must be text')
 
+/** The values that mean nothing wherever something can be cleared, beside '', 0 and []. */
+export const EMPTIES = [z.null(), z.literal(false)] as const
+
 /** Text of at most `max` characters, '' included; null means ''. */
 export const clearableText = (max: number) =>
   wire(

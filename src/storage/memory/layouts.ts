@@ -1,5 +1,5 @@
 import type { Document, KeysOf, Kind, OrderOf } from '../contract.ts'
-import { ownEventKeys, ownKeys } from './own.ts'
+import { OWN_KEYS } from './own.ts'
 import type { Compare } from './runs.ts'
 import { bucketOf } from './window.ts'
 
@@ -34,13 +34,13 @@ type Dated = Document<'event' | 'venue' | 'organizer'>
 const byDate = (a: Dated, b: Dated): number => {
   const x = a.keys.date
   const y = b.keys.date
-  return x < y ? -1 : x > y ? 1 : a.id - b.id
+  return x === y ? a.id - b.id : x < y ? -1 : 1
 }
 
 const byStart = (a: Document<'event'>, b: Document<'event'>): number => {
   const x = a.keys.start
   const y = b.keys.start
-  return x < y ? -1 : x > y ? 1 : byDate(a, b)
+  return x === y ? byDate(a, b) : x < y ? -1 : 1
 }
 
 const newest = (a: Dated, b: Dated): number => byDate(b, a)
@@ -68,7 +68,7 @@ const term = {
 
 export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   event: {
-    own: ownEventKeys,
+    own: OWN_KEYS.event,
     orders: { start: byStart, published: byDate, id: byId },
     orderNames: ['start', 'published', 'id'],
     mainOrder: 'start',
@@ -79,8 +79,8 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
     counted: ['category', 'tag', 'venue', 'organizer'],
     clock: { startOf: (document) => document.keys.start, bucketOf },
   },
-  venue: { ...linked, own: ownKeys },
-  organizer: { ...linked, own: ownKeys },
-  category: { ...term, own: ownKeys },
-  tag: { ...term, own: ownKeys },
+  venue: { ...linked, own: OWN_KEYS.venue },
+  organizer: { ...linked, own: OWN_KEYS.organizer },
+  category: { ...term, own: OWN_KEYS.category },
+  tag: { ...term, own: OWN_KEYS.tag },
 }

@@ -3,7 +3,7 @@
  * their numbers do; what is no date text (of which the contract knows none, but nobody checks) has no number.
  */
 
-const FORM = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+const FORM = /^\d{4}-\d\d-\d\d (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 const toText = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
@@ -14,9 +14,10 @@ const LAST = Date.parse('9999-12-31T23:59:59Z') / 1000
 /** Seconds since 1970, or `undefined` for what is no date of the calendar. */
 export function secondsOf(text: string): number | undefined {
   if (!FORM.test(text)) return undefined
-  const seconds = Date.parse(`${text.slice(0, 10)}T${text.slice(11)}Z`) / 1000
+  const milliseconds = Date.parse(`${text.slice(0, 10)}T${text.slice(11)}Z`)
   // The 31st of February is parsed as a day in March, which would not compare as its text does.
-  return Number.isNaN(seconds) || toText(seconds) !== text ? undefined : seconds
+  const day = Number(text.slice(8, 10))
+  return new Date(milliseconds).getUTCDate() === day ? milliseconds / 1000 : undefined
 }
 
 /** The text of a second; beyond the years 0 to 9999 one that comes before or after every date text. */

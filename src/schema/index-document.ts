@@ -1,7 +1,7 @@
+import type { Links } from '../present/links.ts'
 import type { Endpoint, Route } from '../routes/route.ts'
-import { type Argument, argumentsOf } from '../schema/arguments.ts'
 import type { Site } from '../site.ts'
-import type { Links } from './links.ts'
+import { type Argument, argumentsOf } from './arguments.ts'
 
 interface IndexRoute {
   namespace: string

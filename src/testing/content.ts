@@ -1,0 +1,129 @@
+import { check, equal } from './assert.ts'
+import { exampleEvent, exampleVenue, put } from './examples.ts'
+import { matching, matchingEvents, one, write, writeEvents } from './steps.ts'
+import type { StorageTest } from './suite.ts'
+
+/** What escaping, encoding, patterns and collations may stumble over. */
+export const AWKWARD: readonly string[] = [
+  '%',
+  '_',
+  '100%_sure',
+  '\\',
+  '\\%',
+  "it's",
+  '"quoted"',
+  '`tick`',
+  "'; drop table events; --",
+  '$1 ?1 :a @b {{c}}',
+  '[a-z]*',
+  'é',
+  'e\u0301',
+  'Straße',
+  'İstanbul',
+  '日本語',
+  '😀',
+  '👩‍👩‍👧',
+  ' leading and trailing ',
+  'tab\tand\nlines\r\n',
+  '\u2028\u200b\ufeff',
+  'A',
+  'a',
+  'null',
+  '0',
+  '',
+]
+
+const LARGEST = 2 ** 53 - 1
+
+export function contentTests(test: StorageTest): void {
+  test('content: keys, text and data come back as they were given', async (storage) => {
+    const content = exampleEvent(1, {
+      unique_slug: null,
+      category: [3, 1, 2],
+      tag: [7],
+      hidden: true,
+      text: ['first', '', 'third'],
+      data: '{"a": 1,  "b":"\\u00e9"}\n',
+    })
+    await write(storage, [put('event', 1, content)])
+    equal(await storage.get('event', [1]), [{ id: 1, version: 1, ...content }], 'document')
+    equal(await storage.find('event', { order: 'id', limit: 1 }), [{ id: 1, version: 1, ...content }], 'found document')
+  })
+
+  test('content: data is not JSON, numbers or dates to the storage, but characters', async (storage) => {
+    const data = ['', ' ', '1.0', '01', '{"b":1,"a":1,"a":2}', 'null', '2031-06-01T00:00:00Z', ...AWKWARD]
+    await writeEvents(storage, ...data.map((text) => ({ data: text })))
+    const ids = data.map((_, index) => index + 1)
+    equal((await storage.get('event', ids)).map((document) => document.data), data, 'data')
+  })
+
+  test('content: a million characters of data and long texts are kept', async (storage) => {
+    const data = 'naïve 😀 " \\ '.repeat(80_000)
+    const text = ['word '.repeat(20_000), 'end']
+    await writeEvents(storage, { data, text })
+    const document = await one(storage, 'event', 1)
+    check(document?.data === data, 'the data is the same')
+    equal(document?.text, text, 'text')
+  })
+
+  test('content: text has any number of fields', async (storage) => {
+    await writeEvents(storage, { text: [] }, { text: [''] }, { text: Array.from({ length: 20 }, String) })
+    const texts = (await storage.get('event', [1, 2, 3])).map((document) => document.text)
+    equal(texts, [[], [''], Array.from({ length: 20 }, String)], 'texts')
+  })
+
+  test('content: integers are exact up to 2^53-1, positive and negative', async (storage) => {
+    const numbers = [LARGEST, LARGEST - 1, -LARGEST, -1, 0, 2 ** 31, -(2 ** 31) - 1]
+    await writeEvents(storage, ...numbers.map((author) => ({ author, category: [author] })))
+    for (const [index, author] of numbers.entries()) {
+      equal((await one(storage, 'event', index + 1))?.keys.author, author, 'author')
+      equal(await matchingEvents(storage, { key: 'author', in: [author] }), [index + 1], `author in [${author}]`)
+      equal(await matchingEvents(storage, { key: 'category', in: [author] }), [index + 1], `category in [${author}]`)
+    }
+    equal(await matchingEvents(storage, { key: 'author', gt: LARGEST - 1 }), [1], 'author > 2^53-2')
+    equal(await matchingEvents(storage, { key: 'author', lt: 0 }), [3, 4, 7], 'author < 0')
+  })
+
+  test('content: the largest ID is an ID like others', async (storage) => {
+    await write(storage, [put('event', LARGEST, exampleEvent(1)), put('event', LARGEST - 1, exampleEvent(2))])
+    equal(await matchingEvents(storage, { key: 'id', in: [LARGEST] }), [LARGEST], 'id in')
+    equal(await matchingEvents(storage, { key: 'id', lt: LARGEST }), [LARGEST - 1], 'id <')
+    equal((await one(storage, 'event', LARGEST))?.keys.slug, 'event-1', 'slug')
+  })
+
+  test('content: coordinates are exact reals', async (storage) => {
+    const numbers = [-89.999999999999, -0.1, -0, 5e-324, 0.1 + 0.2, 52.52000659999999, 90]
+    await write(
+      storage,
+      numbers.map((latitude, index) => put('venue', index + 1, exampleVenue(index + 1, { latitude, longitude: 0 }))),
+    )
+    const found = await storage.find('venue', { order: 'id', limit: 10 })
+    equal(found.map((document) => document.keys.latitude), numbers, 'latitudes')
+    const below = await matching(storage, 'venue', 'id', { key: 'latitude', lt: 0 })
+    equal(below, [1, 2], 'latitude < 0; -0 is not')
+    const zero = await matching(storage, 'venue', 'id', { key: 'latitude', gte: 0, lte: 0 })
+    equal(zero, [3], '0 <= latitude <= 0; -0 is in it')
+    const exact = await matching(storage, 'venue', 'id', { key: 'latitude', gte: 0.30000000000000004, lt: 52.5200066 })
+    equal(exact, [5, 6], 'bounds are compared exactly')
+  })
+
+  test('content: texts are kept and found exactly, whatever characters they are of', async (storage) => {
+    await writeEvents(storage, ...AWKWARD.map((slug) => ({ slug, unique_slug: null })))
+    for (const [index, slug] of AWKWARD.entries()) {
+      const name = JSON.stringify(slug)
+      equal((await one(storage, 'event', index + 1))?.keys.slug, slug, `slug ${name}`)
+      equal(await matchingEvents(storage, { key: 'slug', in: [slug] }), [index + 1], `slug in [${name}]`)
+    }
+  })
+
+  test('content: a key of 500 characters is found by all of them', async (storage) => {
+    const slug = 'é'.repeat(499)
+    await writeEvents(
+      storage,
+      { slug: `${slug}a`, unique_slug: `${slug}a` },
+      { slug: `${slug}b`, unique_slug: `${slug}b` },
+    )
+    equal(await matchingEvents(storage, { key: 'slug', in: [`${slug}b`] }), [2], 'slug')
+    equal(await matchingEvents(storage, { key: 'unique_slug', in: [`${slug}a`] }), [1], 'unique slug')
+  })
+}

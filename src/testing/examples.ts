@@ -1,0 +1,89 @@
+import type { Content, KeysOf, Kind } from '../storage/contract.ts'
+
+/** What of a document may be other than in the example: single keys, the text, the data. */
+export type Overrides<K extends Kind> = Partial<KeysOf<K>> & {
+  readonly text?: readonly string[]
+  readonly data?: string
+}
+
+/** The change that writes a document: a new one, or with `expect` the next version of one that is there. */
+export interface Put<K extends Kind> {
+  readonly do: 'put'
+  readonly kind: K
+  readonly id: number
+  readonly expect: number
+  readonly content: Content<K>
+}
+
+export function put<K extends Kind>(kind: K, id: number, content: Content<K>, expect = 0): Put<K> {
+  return { do: 'put', kind, id, expect, content }
+}
+
+const post = (kind: Kind, id: number) => ({
+  slug: `${kind}-${id}`,
+  unique_slug: `${kind}-${id}`,
+  status: 'publish',
+  author: 1,
+  reader: 0,
+  date: '2031-01-01 12:00:00',
+})
+
+const rest = (kind: Kind, id: number) => ({ text: [`${kind} ${id}`, ''], data: `{"example":"${kind} ${id}"}` })
+
+/** A published event of two hours in the evening of 1 June 2031, without terms, venues or organizers. */
+export function exampleEvent(id: number, overrides: Overrides<'event'> = {}): Content<'event'> {
+  const { text, data } = { ...rest('event', id), ...overrides }
+  const keys: KeysOf<'event'> = {
+    ...post('event', id),
+    full_reader: 0,
+    hidden: false,
+    featured: false,
+    ticketed: false,
+    start: '2031-06-01 18:00:00',
+    end: '2031-06-01 20:00:00',
+    utc_start: '2031-06-01 16:00:00',
+    parent: 0,
+    category: [],
+    tag: [],
+    venue: [],
+    organizer: [],
+  }
+  return { keys: pick(keys, overrides), text, data }
+}
+
+/** A published venue without coordinates. */
+export function exampleVenue(id: number, overrides: Overrides<'venue'> = {}): Content<'venue'> {
+  const { text, data } = { ...rest('venue', id), ...overrides }
+  const keys: KeysOf<'venue'> = {
+    ...post('venue', id),
+    name: `venue ${id}`,
+    latitude: null,
+    longitude: null,
+  }
+  return { keys: pick(keys, overrides), text, data }
+}
+
+/** A published organizer. */
+export function exampleOrganizer(id: number, overrides: Overrides<'organizer'> = {}): Content<'organizer'> {
+  const { text, data } = { ...rest('organizer', id), ...overrides }
+  const keys: KeysOf<'organizer'> = { ...post('organizer', id), name: `organizer ${id}` }
+  return { keys: pick(keys, overrides), text, data }
+}
+
+/** A category, or a tag, without a parent. */
+export function exampleTerm(id: number, overrides: Overrides<'category'> = {}): Content<'category' | 'tag'> {
+  const { text, data } = { ...rest('category', id), ...overrides }
+  const keys: KeysOf<'category'> = {
+    slug: `term-${id}`,
+    unique_slug: `term-${id}`,
+    name: `term ${id}`,
+    parent: 0,
+  }
+  return { keys: pick(keys, overrides), text, data }
+}
+
+/** The keys with the values of `overrides`, of which nothing else is taken. */
+function pick<T extends object>(keys: T, overrides: Partial<T>): T {
+  const { text: _text, data: _data, ...own }: Partial<T> & { text?: unknown; data?: unknown } = overrides
+  return { ...keys, ...own }
+}

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+const filesIn = (folder: string) =>
+  readdirSync(`${root}${folder}`, { recursive: true })
+    .map((file) => posix.join(folder, String(file)))
+    .filter((file) => file.endsWith('.ts'))
+
+interface Import {
+  file: string
+  /** Path from the root for our own files, else the package's name. */
+  target: string
+  isType: boolean
+}
+
+const importsOf = (file: string): Import[] =>
+  [
+    ...readFileSync(`${root}${file}`, 'utf8').matchAll(
+      /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'/gm,
+    ),
+  ].map(([, type, target = '']) => ({
+    file,
+    target: target.startsWith('.') ? posix.join(posix.dirname(file), target) : target,
+    isType: type !== undefined,
+  }))
+
+const sources = filesIn('src')
+const imports = sources.flatMap(importsOf)
+const running = imports.filter((one) => !one.isType)
+
+/** `src/http/entry.ts` is in the room `http`; files right below src are rooms of their own. */
+const roomOf = (path: string) =>
+  path
+    .replace(/^src\//, '')
+    .split('/')[0]
+    ?.replace(/\.ts$/, '') ?? ''
+
+/** Which rooms each room may call. Types may be named anywhere but in storages. */
+const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
+  index: ['api', 'errors'],
+  api: ['http', 'routes', 'site', 'errors'],
+  site: ['schema', 'domain'],
+  http: ['operations', 'access', 'present', 'errors', 'storage'],
+  routes: ['operations', 'schema', 'access', 'errors'],
+  operations: ['access', 'schema', 'present', 'domain', 'errors'],
+  schema: ['domain', 'errors'],
+  present: ['domain'],
+  access: ['errors'],
+  domain: [],
+  errors: [],
+  types: [],
+  storage: [],
+  testing: ['storage'],
+}
+
+describe('imports run one way', () => {
+  test('every room is on the plan', () => {
+    expect([...new Set(sources.map(roomOf))].sort()).toEqual(Object.keys(MAY_ENTER).sort())
+  })
+
+  test.each(Object.entries(MAY_ENTER))('%s enters no rooms but %j', (room, others) => {
+    const entered = running
+      .filter(({ file, target }) => roomOf(file) === room && target.startsWith('src/'))
+      .filter(({ target }) => roomOf(target) !== room && !others.includes(roomOf(target)))
+    expect(entered).toEqual([])
+  })
+
+  test('what serves requests knows of storages the contract alone', () => {
+    const known = imports
+      .filter(
+        ({ file, target }) => !/^src\/(storage|testing)\//.test(file) && target.startsWith('src/storage/'),
+      )
+      .map(({ target }) => target)
+    expect([...new Set(known)]).toEqual(['src/storage/contract.ts'])
+  })
+
+  test('storages know the contract and nothing else of ours, not even as types', () => {
+    const foreign = imports.filter(
+      ({ file, target }) => file.startsWith('src/storage/') && !target.startsWith('src/storage/'),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  test('adapters import nothing of ours at run time, and nothing imports them', () => {
+    const inward = filesIn('adapters')
+      .flatMap(importsOf)
+      .filter(({ target, isType }) => target.startsWith('src/') && !isType)
+    const outward = imports.filter(({ target }) => target.startsWith('adapters/'))
+    expect([...inward, ...outward]).toEqual([])
+  })
+})
+
+describe('each library has one door', () => {
+  test.each([
+    ['luxon', /^src\/domain\/zones\.ts$/],
+    ['itty-router', /^src\/http\/router\.ts$/],
+    ['zod/mini', /^src\/schema\//],
+  ])('%s', (library, door) => {
+    const users = running.filter(({ target }) => target === library).map(({ file }) => file)
+    expect(users.length).toBeGreaterThan(0)
+    expect(users.filter((file) => !door.test(file))).toEqual([])
+  })
+
+  test('and the core has no others', () => {
+    const packages = imports.map(({ target }) => target).filter((target) => !target.startsWith('src/'))
+    expect([...new Set(packages)].sort()).toEqual(['itty-router', 'luxon', 'zod/mini'])
+  })
+})
+
+describe('a clean house', () => {
+  const all = [...sources, ...filesIn('adapters')].map(
+    (file) => [file, readFileSync(`${root}${file}`, 'utf8')] as const,
+  )
+
+  test('no any, no silenced types', () => {
+    const silenced = all.filter(([, text]) =>
+      /\bas (?!const\b)[A-Za-z{(]|: any\b|<any>|@ts-(ignore|expect-error|nocheck)|biome-ignore/.test(
+        text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|^(import|export) .*$|'[^'\n]*'|`[^`]*`/gm, ''),
+      ),
+    )
+    expect(silenced.map(([file]) => file)).toEqual([])
+  })
+
+  test('nothing waits for later', () => {
+    expect(all.filter(([, text]) => /TODO|FIXME|XXX/.test(text)).map(([file]) => file)).toEqual([])
+  })
+})

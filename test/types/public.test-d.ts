@@ -1,0 +1,136 @@
+import type {
+  CategoryInput,
+  CategoryList,
+  Event,
+  EventInput,
+  EventList,
+  EventsApi,
+  EventsApiOptions,
+  Organizer,
+  OrganizerInput,
+  OrganizerList,
+  Principal,
+  TagInput,
+  TagList,
+  Term,
+  Venue,
+  VenueInput,
+  VenueList,
+} from 'events-api'
+import { ApiError, createEventsApi } from 'events-api'
+import { memoryStorage } from 'events-api/storage/memory'
+import { describe, expectTypeOf, test } from 'vitest'
+import type * as z from 'zod/mini'
+import type { ANSWERS } from '../../src/schema/answers.ts'
+import type { eventSchema } from '../../src/schema/events.ts'
+import type { organizerSchema, venueSchema } from '../../src/schema/linked.ts'
+import type { categorySchema, tagSchema } from '../../src/schema/terms.ts'
+import type { Storage } from '../../src/storage/contract.ts'
+
+/** Every level of data, so that `any` hidden in a corner is found. */
+type HoldsAny<T> = 0 extends 1 & T
+  ? true
+  : T extends readonly (infer E)[]
+    ? HoldsAny<E>
+    : T extends object
+      ? true extends { [K in keyof T]-?: HoldsAny<T[K]> }[keyof T]
+        ? true
+        : false
+      : false
+
+describe('the public face', () => {
+  test('holds no any', () => {
+    expectTypeOf<HoldsAny<Event>>().toEqualTypeOf<false>()
+    expectTypeOf<HoldsAny<EventList>>().toEqualTypeOf<false>()
+    expectTypeOf<HoldsAny<Venue>>().toEqualTypeOf<false>()
+    expectTypeOf<HoldsAny<Organizer>>().toEqualTypeOf<false>()
+    expectTypeOf<HoldsAny<Term>>().toEqualTypeOf<false>()
+    expectTypeOf<HoldsAny<EventInput>>().toEqualTypeOf<false>()
+    expectTypeOf<HoldsAny<Principal>>().toEqualTypeOf<false>()
+    expectTypeOf<EventsApiOptions>().not.toBeAny()
+    expectTypeOf<EventsApi['fetch']>().not.toBeAny()
+    expectTypeOf(memoryStorage).returns.toEqualTypeOf<Storage>()
+  })
+
+  test('the detector of any finds one', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: what is looked for
+    expectTypeOf<HoldsAny<{ a: { b: any } }>>().toEqualTypeOf<true>()
+  })
+
+  test('the API is functions that can be passed around', () => {
+    const api = createEventsApi(memoryStorage())
+    expectTypeOf(api.fetch).toExtend<(request: Request) => Promise<Response>>()
+    expectTypeOf(api.handle).returns.resolves.toEqualTypeOf<Response | undefined>()
+    expectTypeOf(api.basePath).toEqualTypeOf<string>()
+  })
+
+  test('what a host is told of beside the request keeps its type', () => {
+    const api = createEventsApi<{ ip: string }>(memoryStorage(), {
+      authenticate: (_request, host) => {
+        expectTypeOf(host).toEqualTypeOf<{ ip: string } | undefined>()
+        return null
+      },
+    })
+    expectTypeOf(api.fetch).parameter(1).toEqualTypeOf<{ ip: string } | undefined>()
+  })
+
+  test('codes are a closed union', () => {
+    expectTypeOf<'rest_forbidden'>().toExtend<ApiError['code']>()
+    expectTypeOf<'anything'>().not.toExtend<ApiError['code']>()
+    expectTypeOf(new ApiError('rest_forbidden').status).toEqualTypeOf<number>()
+  })
+})
+
+describe('answers: the interfaces are the documented schemas', () => {
+  type Documented<N extends keyof typeof ANSWERS> = Exact<z.output<(typeof ANSWERS)[N]>>
+  /** Without the `| undefined` that the schema's optional keys carry. */
+  type Exact<T> = T extends readonly (infer E)[]
+    ? Exact<E>[]
+    : T extends object
+      ? { [K in keyof T]: Exact<Exclude<T[K], undefined>> | Extract<T[K], null> }
+      : T
+
+  test('events', () => expectTypeOf<Exact<Event>>().toEqualTypeOf<Documented<'Event'>>())
+  test('venues', () => expectTypeOf<Exact<Venue>>().toEqualTypeOf<Documented<'Venue'>>())
+  test('organizers', () => expectTypeOf<Exact<Organizer>>().toEqualTypeOf<Documented<'Organizer'>>())
+  test('terms', () => expectTypeOf<Exact<Term>>().toEqualTypeOf<Documented<'Term'>>())
+  test('lists', () => {
+    expectTypeOf<Exact<EventList>>().toEqualTypeOf<Documented<'EventList'>>()
+    expectTypeOf<Exact<VenueList>>().toEqualTypeOf<Documented<'VenueList'>>()
+    expectTypeOf<Exact<OrganizerList>>().toEqualTypeOf<Documented<'OrganizerList'>>()
+    expectTypeOf<Exact<CategoryList>>().toEqualTypeOf<Documented<'CategoryList'>>()
+    expectTypeOf<Exact<TagList>>().toEqualTypeOf<Documented<'TagList'>>()
+  })
+})
+
+describe('inputs: the interfaces name the fields that the schemas read, and nothing that they refuse', () => {
+  type Wire<S extends (limits: never) => z.ZodMiniObject> = z.input<ReturnType<S>>
+
+  test('the same names', () => {
+    expectTypeOf<keyof EventInput>().toEqualTypeOf<keyof Wire<typeof eventSchema>>()
+    expectTypeOf<keyof VenueInput>().toEqualTypeOf<keyof Wire<typeof venueSchema>>()
+    expectTypeOf<keyof OrganizerInput>().toEqualTypeOf<keyof Wire<typeof organizerSchema>>()
+    expectTypeOf<keyof CategoryInput>().toEqualTypeOf<keyof Wire<typeof categorySchema>>()
+    expectTypeOf<keyof TagInput>().toEqualTypeOf<keyof Wire<typeof tagSchema>>()
+  })
+
+  /** Lists as the wire takes them: not readonly. */
+  type Sent<T> = T extends readonly unknown[]
+    ? unknown[]
+    : T extends object
+      ? { [K in keyof T]: SentField<T[K]> }
+      : T
+  type SentField<T> = T extends readonly unknown[]
+    ? unknown[]
+    : T extends object
+      ? Record<string, unknown>
+      : T
+
+  test('the values are taken', () => {
+    expectTypeOf<Sent<EventInput>>().toExtend<Wire<typeof eventSchema>>()
+    expectTypeOf<Sent<VenueInput>>().toExtend<Wire<typeof venueSchema>>()
+    expectTypeOf<Sent<OrganizerInput>>().toExtend<Wire<typeof organizerSchema>>()
+    expectTypeOf<Sent<CategoryInput>>().toExtend<Wire<typeof categorySchema>>()
+    expectTypeOf<Sent<TagInput>>().toExtend<Wire<typeof tagSchema>>()
+  })
+})
