@@ -100,7 +100,11 @@ async function load(): Promise<void> {
   for (let first = 1; first <= count; first += BATCH) {
     const changes: Change[] = []
     for (let id = first; id < first + BATCH && id <= count; id++) {
-      const content = { keys: keysOf(id), text: [flat(letters(40)), flat(letters(260))], data: JSON.stringify(letters(1200)) }
+      const content = {
+        keys: keysOf(id),
+        text: [flat(letters(40)), flat(letters(260))],
+        data: JSON.stringify(letters(1200)),
+      }
       changes.push({ do: 'put', kind: 'event', id, expect: 0, content })
     }
     const before = performance.now()

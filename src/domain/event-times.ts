@@ -1,6 +1,7 @@
-import { readDate } from './date-text.ts'
+import { secondsOf } from './calendar.ts'
+import type { ReadDate } from './date-text.ts'
 import type { EventRecord } from './records.ts'
-import { atInstant, atWall, endOfDay, startOfDay, type WallClock, type Zone } from './zones.ts'
+import { atInstant, atWall, endOfDay, type Moment, startOfDay, type WallClock, type Zone } from './zones.ts'
 
 export type EventTimes = Pick<
   EventRecord,
@@ -16,19 +17,21 @@ export type EventTimes = Pick<
 >
 
 /**
- * The times of an event from its wall clock and zone, which are what counts. `timezone` is the name as it is to be
- * shown; `zone` what it means. Undefined when it would end before it starts.
+ * The times of an event in its zone. `timezone` is the name as it is to be shown; `zone` what it means. Undefined
+ * when it would end before it starts.
  */
 export function eventTimes(
-  wall: { start: WallClock; end: WallClock; all_day: boolean },
+  given: { start: ReadDate; end: ReadDate; all_day: boolean },
   timezone: string,
   zone: Zone,
 ): EventTimes | undefined {
-  const start = atWall(wall.all_day ? startOfDay(wall.start) : wall.start, zone)
-  const end = atWall(wall.all_day ? endOfDay(wall.end) : wall.end, zone)
+  const first = momentOf(given.start, zone)
+  const last = momentOf(given.end, zone)
+  const start = given.all_day ? atWall(startOfDay(first.wall), zone) : first
+  const end = given.all_day ? atWall(endOfDay(last.wall), zone) : last
   if (end.epoch < start.epoch) return undefined
   return {
-    all_day: wall.all_day,
+    all_day: given.all_day,
     start: start.wall,
     end: end.wall,
     timezone,
@@ -40,31 +43,14 @@ export function eventTimes(
   }
 }
 
-/** The wall clock in the event's zone that a date text means there; undefined when it is no date. */
-export function wallClockOf(text: string, now: Date, zone: Zone): WallClock | undefined {
-  const read = readDate(text, { now, zone })
-  return read?.epoch === undefined ? read?.wall : atInstant(read.epoch, zone).wall
-}
+const momentOf = (date: ReadDate, zone: Zone): Moment =>
+  date.epoch === undefined ? atWall(date.wall, zone) : atInstant(date.epoch, zone)
 
-/** The times of an event as they are. */
-export const timesOf = ({
-  all_day,
-  start,
-  end,
-  timezone,
-  utc_start,
-  utc_end,
-  start_offset,
-  end_offset,
-  timezone_abbr,
-}: EventRecord): EventTimes => ({
-  all_day,
-  start,
-  end,
-  timezone,
-  utc_start,
-  utc_end,
-  start_offset,
-  end_offset,
-  timezone_abbr,
-})
+/**
+ * A stored time as it is to be read in a zone: by its wall clock, which is what counts, and by its offset only where
+ * that clock shows the same time twice.
+ */
+export function keptDate(wall: WallClock, offset: number, zone: Zone): ReadDate {
+  const epoch = secondsOf(wall) - offset
+  return zone.offsetAt(epoch) === offset ? { epoch } : { wall }
+}

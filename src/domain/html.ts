@@ -137,6 +137,9 @@ function cleanUrl(raw: string, rule: RegExp): string | undefined {
   return url.replaceAll('&', '&amp;')
 }
 
+/** A text field of HTML as it is stored: sanitized, without white space at its ends. */
+export const cleanHtml = (html: string): string => sanitizeHtml(html).trim()
+
 /** The plain text of HTML on one line: tags out, those that break lines as blanks, references decoded. */
 export function htmlToText(html: string): string {
   let text = ''

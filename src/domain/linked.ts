@@ -1,4 +1,4 @@
-import { htmlToText, plainLine, sanitizeHtml } from './html.ts'
+import { cleanHtml, htmlToText, plainLine } from './html.ts'
 import type { OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
 
 /*
@@ -13,11 +13,11 @@ const line = (given: string | undefined, kept: string | undefined): string =>
   given === undefined ? (kept ?? '') : plainLine(given)
 
 const html = (given: string | undefined, kept: string | undefined): string =>
-  given === undefined ? (kept ?? '') : sanitizeHtml(given.trim())
+  given === undefined ? (kept ?? '') : cleanHtml(given)
 
 /** A name as it is stored, or '' when nothing of it can be read. */
 export function cleanName(name: string): string {
-  const clean = sanitizeHtml(name.trim())
+  const clean = cleanHtml(name)
   return htmlToText(clean) === '' ? '' : clean
 }
 
@@ -61,6 +61,12 @@ function stateProvince(
     (one) => one !== undefined,
   )
   if (current !== null && !isTouched) return current.stateprovince
+  // What was said stays, whatever else is sent; only what followed from the other fields follows them on.
+  const wasSaid = current !== null && current.stateprovince !== followingFrom(current)
+  return wasSaid && said === undefined ? current.stateprovince : followingFrom({ country, province, state })
+}
+
+function followingFrom({ country, province, state }: Pick<VenueRecord, 'country' | 'province' | 'state'>) {
   const countsStates = country === '' || country === 'US' || country === 'United States'
   return state !== '' && countsStates ? state : province
 }

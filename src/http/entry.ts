@@ -59,7 +59,11 @@ export function createHandler<Host>(
     }
     await scheduler.publishDue(now)
     const result = await endpoint.run(asked)
-    const response = reply(request, result, { variesByCaller, isAnonymous: isAnonymous(caller, request) })
+    const response = reply(request, result, {
+      variesByCaller,
+      isAnonymous: isAnonymous(caller, request),
+      now,
+    })
     response.headers.set(
       'allow',
       allowedMethods(route, (one) => one.allows(caller)),
@@ -80,8 +84,7 @@ export function createHandler<Host>(
       site.limits,
       problems,
     )
-    const isWrite = request.method === 'POST' || request.method === 'PUT' || request.method === 'PATCH'
-    if (!isWrite) return { params: query, note: '' }
+    if (request.method === 'GET' || request.method === 'HEAD') return { params: query, note: '' }
     const body = await readBody(request, site.limits, problems)
     const params: Params = Object.assign(noParams(), query, body.params)
     if (body.unread === undefined) return { params, note: '' }

@@ -12,6 +12,7 @@ export interface ReplyFacts {
   /** Whether the answer could be another one with other credentials. */
   readonly variesByCaller: boolean
   readonly isAnonymous: boolean
+  readonly now: Date
 }
 
 /**
@@ -28,7 +29,7 @@ export function reply(request: Request, answer: Answer, facts: ReplyFacts): Resp
     ...(facts.variesByCaller ? { vary: 'Authorization, Cookie' } : {}),
   })
   if (answer.modified !== undefined) {
-    headers.set('last-modified', new Date(`${answer.modified.replace(' ', 'T')}Z`).toUTCString())
+    headers.set('last-modified', lastModified(answer.modified, facts.now))
   }
   if (answer.totals !== undefined) {
     headers.set('x-tec-total', String(answer.totals.total))
@@ -40,6 +41,12 @@ export function reply(request: Request, answer: Answer, facts: ReplyFacts): Resp
     return new Response(null, { status: 304, headers })
   }
   return new Response(request.method === 'HEAD' ? null : text, { status: answer.status, headers })
+}
+
+/** No later than now (RFC 9110, section 8.8.2.1), which the date of a scheduled venue would be. */
+function lastModified(modified: string, now: Date): string {
+  const time = Date.parse(`${modified.replace(' ', 'T')}Z`)
+  return new Date(Math.min(time, now.getTime())).toUTCString()
 }
 
 function cacheControl(answer: Answer, { isAnonymous }: ReplyFacts): string {
@@ -56,6 +63,8 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
 
 export function refuse(request: Request, error: ApiError): Response {
   const headers = new Headers({ ...COMMON, 'cache-control': 'no-store', ...error.headers })
+  // RFC 9110, section 15.5.2 demands a challenge. Ours makes no browser ask for a password.
+  if (error.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer')
   return new Response(request.method === 'HEAD' ? null : JSON.stringify(error), {
     status: error.status,
     headers,

@@ -3,6 +3,7 @@ import { fromDocument, type PostKind, type RecordOf, type TermKind } from '../do
 import { slugKey } from '../domain/slug.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Asked } from '../routes/route.ts'
+import { idFrom } from '../schema/wire.ts'
 import type { Storage } from '../storage/contract.ts'
 
 /**
@@ -11,21 +12,21 @@ import type { Storage } from '../storage/contract.ts'
  */
 export async function findRecord<K extends PostKind | TermKind>(asked: Asked, kind: K): Promise<RecordOf[K]> {
   const { site, path, params, problems } = asked
-  if (path.id !== undefined) checkId(params, path.id, problems)
+  if (path.id !== undefined) checkId(params, Number(path.id), problems)
   problems.throwIfAny()
   const [document] =
     path.id === undefined
       ? await bySlug(site.storage, kind, path.slug ?? '')
       : await site.storage.get(kind, idsOf(path.id))
   if (document === undefined) throw new ApiError(`rest-${kind}-not-found`)
-  checkId(params, String(document.id), problems)
+  checkId(params, document.id, problems)
   problems.throwIfAny()
   return fromDocument(document)
 }
 
-function checkId(params: Asked['params'], id: string, problems: Problems): void {
+function checkId(params: Asked['params'], id: number, problems: Problems): void {
   const said = params.id
-  if (said === undefined || said === null || String(said) === String(Number(id))) return
+  if (said === undefined || said === null || idFrom(said) === id) return
   problems.invalid('id', 'is not the ID of the record that the path names')
 }
 

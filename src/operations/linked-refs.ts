@@ -1,4 +1,6 @@
 import { mayRead } from '../access/policy.ts'
+import { nameKey } from '../domain/content.ts'
+import { cleanName } from '../domain/linked.ts'
 import { isDateText } from '../domain/publication.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { Asked } from '../routes/route.ts'
@@ -25,6 +27,7 @@ export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFiel
   for (const ref of refs) {
     if ('id' in ref) continue
     const { date, date_utc, author, image } = ref.fields
+    if (cleanName(model.nameOf(ref.fields) ?? '') === '') problems.invalid(model.kind, 'has a blank name')
     for (const text of [date, date_utc]) {
       if (text !== undefined && !isDateText(text, now, site.zone))
         problems.invalid(model.kind, 'has a date that is none')
@@ -37,12 +40,17 @@ export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFiel
   }
 }
 
-/** The IDs that the event is to be linked to; what is given by its fields is found by its name, or planned. */
+/**
+ * The IDs that the event is to be linked to; what is given by its fields is found by its name, or planned.
+ * Without `refs` the ones that it has are kept.
+ */
 export async function resolveLinked<R extends LinkedRecord, F extends PostFields>(
   plan: Plan,
   model: LinkedModel<R, F>,
-  refs: readonly LinkedRef<F>[],
-): Promise<number[]> {
+  refs: readonly LinkedRef<F>[] | undefined,
+  kept: readonly number[],
+): Promise<readonly number[]> {
+  if (refs === undefined) return kept
   const ids: number[] = []
   const planned = new Map<string, number>()
   for (const ref of refs) {
@@ -50,7 +58,7 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
       ids.push(ref.id)
       continue
     }
-    const name = (model.nameOf(ref.fields) ?? '').trim().toLowerCase()
+    const name = nameKey(cleanName(model.nameOf(ref.fields) ?? ''))
     const known = planned.get(name)
     if (known === undefined) demandAuthorRight(plan.caller, ref.fields.author, undefined)
     const id = known ?? (await reuseOrPlan(plan, model, ref.fields, null, false)).id

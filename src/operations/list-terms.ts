@@ -1,6 +1,7 @@
 import { mayRead, mayReadFully } from '../access/policy.ts'
 import { fold } from '../domain/fold.ts'
 import { fromDocument, type TermKind, type TermRecord } from '../domain/records.ts'
+import { slugKey } from '../domain/slug.ts'
 import { COLLECTIONS } from '../present/links.ts'
 import { presentTerm } from '../present/terms.ts'
 import type { Answer, Asked } from '../routes/route.ts'
@@ -70,7 +71,7 @@ async function conditions(
     await known('parent', [fields.parent])
     where.push({ key: 'parent', in: [fields.parent] })
   }
-  if (fields.slug !== undefined) where.push({ key: 'slug', in: [fields.slug.toLowerCase()] })
+  if (fields.slug !== undefined) where.push({ key: 'slug', in: [slugKey(fields.slug)] })
   for (const name of ['post', 'event'] as const) {
     const id = fields[name]
     if (id === undefined) continue

@@ -17,12 +17,15 @@ export class Plan {
   readonly site: Site
   readonly caller: Caller
   readonly now: Date
+  /** How often this write found what it claims taken by another that came first. */
+  readonly lost: number
   readonly #claimed = new Set<string>()
 
-  constructor(site: Site, caller: Caller, now: Date) {
+  constructor(site: Site, caller: Caller, now: Date, lost: number) {
     this.site = site
     this.caller = caller
     this.now = now
+    this.lost = lost
   }
 
   async freshId(sequence: Sequence): Promise<number> {
@@ -70,12 +73,14 @@ export async function commit<T>(
   { site, caller, now }: { site: Site; caller: Caller; now: Date },
   decide: (plan: Plan) => Promise<T>,
 ): Promise<T> {
+  let lost = 0
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const plan = new Plan(site, caller, now)
+    const plan = new Plan(site, caller, now, lost)
     const result = await decide(plan)
     if (plan.changes.length === 0) return result
     const { conflict } = await site.storage.commit(plan.changes)
     if (conflict === null) return result
+    if (conflict === 'taken') lost++
   }
   throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
 }

@@ -29,7 +29,10 @@ async function takenOf(
   return new Set([...claimed, ...shared].map((document) => document.keys.slug))
 }
 
-/** The slug itself, or with the least free number from 2 up behind it. */
+/** Where many want the same slug at once, they come to choose among up to so many free numbers. */
+const MOST_CHOICES = 64
+
+/** The slug itself, or with the least free number from 2 up behind it; in a crowd, with one of the next free ones. */
 export async function freeSlug(
   plan: Plan,
   kind: PostKind | TermKind,
@@ -38,12 +41,21 @@ export async function freeSlug(
 ): Promise<string> {
   const isFree = (candidate: string, taken: ReadonlySet<string>) =>
     !taken.has(candidate) && !plan.hasClaimed(kind, candidate) && !(kind === 'event' && isReserved(candidate))
-  const near = [slug, ...Array.from({ length: NEIGHBOURS - 1 }, (_, index) => numbered(slug, index + 2))]
-  const taken = await takenOf(plan.site.storage, kind, near, ownId)
-  const free =
-    near.find((candidate) => isFree(candidate, taken)) ?? (await leap(plan, kind, slug, ownId, isFree))
-  plan.claim(kind, free)
-  return free
+  // Who lost twice is not alone: if all went on to take the least, only one of them would get through each time.
+  const choices = Math.min(2 ** Math.max(0, plan.lost - 1), MOST_CHOICES)
+  const freeFrom = async (first: number): Promise<string[]> => {
+    const near = Array.from({ length: Math.max(NEIGHBOURS, choices) }, (_, index) =>
+      first + index === 1 ? slug : numbered(slug, first + index),
+    )
+    const taken = await takenOf(plan.site.storage, kind, near, ownId)
+    return near.filter((candidate) => isFree(candidate, taken)).slice(0, choices)
+  }
+  let free = await freeFrom(1)
+  if (free.length === 0) free = await freeFrom(await leap(plan, kind, slug, ownId, isFree))
+  const chosen = free[Math.floor(Math.random() * free.length)]
+  if (chosen === undefined) throw new TypeError('a slug that was free no longer is')
+  plan.claim(kind, chosen)
+  return chosen
 }
 
 async function leap(
@@ -52,7 +64,7 @@ async function leap(
   slug: string,
   ownId: number,
   isFree: (candidate: string, taken: ReadonlySet<string>) => boolean,
-): Promise<string> {
+): Promise<number> {
   const check = async (number: number) => {
     const candidate = numbered(slug, number)
     return isFree(candidate, await takenOf(plan.site.storage, kind, [candidate], ownId))
@@ -68,7 +80,7 @@ async function leap(
     if (await check(middle)) free = middle
     else taken = middle
   }
-  return numbered(slug, free)
+  return free
 }
 
 const untrashed = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '')

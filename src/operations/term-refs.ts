@@ -1,6 +1,6 @@
 import { forbidden, has, WRITE_RIGHT } from '../access/policy.ts'
 import { plainLine } from '../domain/html.ts'
-import { fromDocument, type RecordOf, type TermKind } from '../domain/records.ts'
+import type { RecordOf, TermKind } from '../domain/records.ts'
 import { slugify } from '../domain/slug.ts'
 import type { TermRef } from '../schema/terms.ts'
 import type { Plan } from './plan.ts'
@@ -8,9 +8,15 @@ import { freeSlug } from './slugs.ts'
 
 /**
  * The IDs of the terms that an event is to have: those that exist among the IDs, those found by name or slug, and
- * new ones for other names, which are planned with the event.
+ * new ones for other names, which are planned with the event. Without `refs` the ones that it has are kept.
  */
-export async function resolveTerms(plan: Plan, kind: TermKind, refs: readonly TermRef[]): Promise<number[]> {
+export async function resolveTerms(
+  plan: Plan,
+  kind: TermKind,
+  refs: readonly TermRef[] | undefined,
+  kept: readonly number[],
+): Promise<readonly number[]> {
+  if (refs === undefined) return kept
   const asked = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
   const names = refs.flatMap((ref) => ('name' in ref ? [plainLine(ref.name)] : []))
   const [byId, byName] = await Promise.all([
@@ -71,14 +77,4 @@ async function createTerm(plan: Plan, kind: TermKind, name: string): Promise<num
   const term: RecordOf[TermKind] = { kind, id, version: 0, name, description: '', slug, parent: 0 }
   plan.put(term)
   return id
-}
-
-/** Loads one term, if it exists. */
-export async function findTerm<K extends TermKind>(
-  plan: Plan,
-  kind: K,
-  id: number,
-): Promise<RecordOf[K] | undefined> {
-  const [document] = await plan.site.storage.get(kind, [id])
-  return document === undefined ? undefined : fromDocument(document)
 }

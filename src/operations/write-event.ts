@@ -1,11 +1,13 @@
 import { forbidden, has, mayRead } from '../access/policy.ts'
-import { type EventTimes, eventTimes, timesOf, wallClockOf } from '../domain/event-times.ts'
-import { sanitizeHtml } from '../domain/html.ts'
+import { readDate } from '../domain/date-text.ts'
+import { type EventTimes, eventTimes, keptDate } from '../domain/event-times.ts'
+import { cleanHtml } from '../domain/html.ts'
 import { cleanName } from '../domain/linked.ts'
+import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
-import { publication } from '../domain/publication.ts'
+import { isDateText, publication } from '../domain/publication.ts'
 import { type EventRecord, fromDocument } from '../domain/records.ts'
-import { resolveZone, type WallClock, type Zone } from '../domain/zones.ts'
+import { resolveZone } from '../domain/zones.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import type { EventFields } from '../schema/events.ts'
@@ -72,8 +74,7 @@ async function prepare(asked: Asked, ownId: string | null | undefined): Promise<
     problems.invalid('title', 'must not be blank')
   for (const name of ['start_date', 'end_date'] as const) {
     const text = fields[name]
-    if (text !== undefined && wallClockOf(text, now, site.zone) === undefined)
-      problems.invalid(name, 'is no date')
+    if (text !== undefined && !isDateText(text, now, site.zone)) problems.invalid(name, 'is no date')
   }
   const [image, password] = await Promise.all([
     checkPostFields(fields, asked),
@@ -104,6 +105,7 @@ async function decide(
   problems: Problems,
 ): Promise<EventRecord> {
   const { site, caller, now } = plan
+  const before = current ?? NEW_EVENT
   const times = nextTimes(current, fields, site, now, problems)
   if (fields.post_parent !== undefined && fields.post_parent === current?.id) {
     problems.invalid('post_parent', 'is not the ID of another event')
@@ -111,12 +113,12 @@ async function decide(
   problems.throwIfAny()
   if (times === undefined) throw new TypeError('the times of an event were neither right nor refused')
   demandAuthorRight(caller, fields.author, current?.author)
-  demandShowcaseRight(plan, current, fields)
+  demandShowcaseRight(plan, before, fields)
 
   const status = nextStatus(caller, fields.status, current)
   const published = publication(current, status, fields, now, site.zone)
   const id = current?.id ?? (await plan.freshId('post'))
-  const title = fields.title === undefined ? (current?.title ?? '') : cleanName(fields.title)
+  const title = fields.title === undefined ? before.title : cleanName(fields.title)
   const slug = await postSlug(plan, 'event', id, current, {
     status: published.status,
     given: fields.slug,
@@ -124,50 +126,44 @@ async function decide(
     isWaiting: isWaiting(caller, status, current),
   })
   return plan.put<EventRecord>({
-    ...published,
+    // Where no time was sent this is the current record itself, so it comes before everything that may differ.
     ...times,
+    ...published,
     kind: 'event',
     id,
-    version: current?.version ?? 0,
+    version: before.version,
     author: fields.author ?? current?.author ?? caller?.id ?? 0,
     slug,
     title,
-    description: html(fields.description, current?.description),
-    excerpt: html(fields.excerpt, current?.excerpt),
-    image: image === undefined ? (current?.image ?? null) : image,
-    cost: fields.cost === undefined ? (current?.cost ?? null) : fields.cost,
-    website: fields.website === undefined ? (current?.website ?? null) : fields.website,
-    show_map: fields.show_map ?? current?.show_map ?? false,
-    show_map_link: fields.show_map_link ?? current?.show_map_link ?? false,
-    hide_from_listings: fields.hide_from_listings ?? current?.hide_from_listings ?? false,
-    sticky: fields.sticky ?? current?.sticky ?? false,
-    featured: fields.featured ?? current?.featured ?? false,
-    ticketed: fields.ticketed ?? current?.ticketed ?? false,
-    post_parent: fields.post_parent ?? current?.post_parent ?? 0,
-    password: password === undefined ? (current?.password ?? null) : password,
-    categories:
-      fields.categories === undefined
-        ? (current?.categories ?? [])
-        : await resolveTerms(plan, 'category', fields.categories),
-    tags: fields.tags === undefined ? (current?.tags ?? []) : await resolveTerms(plan, 'tag', fields.tags),
-    venue:
-      fields.venue === undefined ? (current?.venue ?? []) : await resolveLinked(plan, venues, fields.venue),
-    organizer:
-      fields.organizer === undefined
-        ? (current?.organizer ?? [])
-        : await resolveLinked(plan, organizers, fields.organizer),
+    description: html(fields.description, before.description),
+    excerpt: html(fields.excerpt, before.excerpt),
+    image: image === undefined ? before.image : image,
+    cost: fields.cost === undefined ? before.cost : fields.cost,
+    website: fields.website === undefined ? before.website : fields.website,
+    show_map: fields.show_map ?? before.show_map,
+    show_map_link: fields.show_map_link ?? before.show_map_link,
+    hide_from_listings: fields.hide_from_listings ?? before.hide_from_listings,
+    sticky: fields.sticky ?? before.sticky,
+    featured: fields.featured ?? before.featured,
+    ticketed: fields.ticketed ?? before.ticketed,
+    post_parent: fields.post_parent ?? before.post_parent,
+    password: password === undefined ? before.password : password,
+    categories: await resolveTerms(plan, 'category', fields.categories, before.categories),
+    tags: await resolveTerms(plan, 'tag', fields.tags, before.tags),
+    venue: await resolveLinked(plan, venues, fields.venue, before.venue),
+    organizer: await resolveLinked(plan, organizers, fields.organizer, before.organizer),
   })
 }
 
-const html = (given: string | undefined, kept: string | undefined): string =>
-  given === undefined ? (kept ?? '') : sanitizeHtml(given.trim())
+const html = (given: string | undefined, kept: string): string =>
+  given === undefined ? kept : cleanHtml(given)
 
 /** What puts an event before those of others is for those who may edit others'. */
-function demandShowcaseRight({ caller }: Plan, current: EventRecord | null, fields: EventFields): void {
+function demandShowcaseRight({ caller }: Plan, before: typeof NEW_EVENT, fields: EventFields): void {
   if (has(caller, 'others')) return
   for (const name of ['sticky', 'featured'] as const) {
     const asked = fields[name]
-    if (asked !== undefined && asked !== (current?.[name] ?? false)) {
+    if (asked !== undefined && asked !== before[name]) {
       throw forbidden(caller, `Not allowed to change ${name}.`)
     }
   }
@@ -183,12 +179,23 @@ function nextTimes(
 ): EventTimes | undefined {
   const { timezone: asked, start_date, end_date } = fields
   const isUntouched = [asked, start_date, end_date, fields.all_day].every((field) => field === undefined)
-  if (current !== null && isUntouched) return timesOf(current)
+  if (current !== null && isUntouched) return current
 
   const timezone = asked === undefined ? (current?.timezone ?? site.timezone) : asked || site.timezone
   const zone = resolveZone(timezone) ?? site.zone
-  const start = wallClock(start_date, current?.start, now, zone)
-  const end = wallClock(end_date, current?.end, now, zone)
+  const read = (text: string) => readDate(text, { now, zone })
+  const start =
+    start_date !== undefined
+      ? read(start_date)
+      : current !== null
+        ? keptDate(current.start, current.start_offset, zone)
+        : undefined
+  const end =
+    end_date !== undefined
+      ? read(end_date)
+      : current !== null
+        ? keptDate(current.end, current.end_offset, zone)
+        : undefined
   if (start === undefined || end === undefined) return undefined
   const times = eventTimes(
     { start, end, all_day: fields.all_day ?? current?.all_day ?? false },
@@ -198,6 +205,3 @@ function nextTimes(
   if (times === undefined) problems.invalid('end_date', 'is before the start')
   return times
 }
-
-const wallClock = (text: string | undefined, kept: WallClock | undefined, now: Date, zone: Zone) =>
-  text === undefined ? kept : wallClockOf(text, now, zone)

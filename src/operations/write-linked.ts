@@ -1,6 +1,6 @@
 import { mayRead } from '../access/policy.ts'
 import { nameKey } from '../domain/content.ts'
-import { sanitizeHtml } from '../domain/html.ts'
+import { cleanHtml } from '../domain/html.ts'
 import { cleanName } from '../domain/linked.ts'
 import { publication } from '../domain/publication.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
@@ -79,7 +79,7 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
   matchDescription: boolean,
 ): Promise<R> {
   const name = cleanName(model.nameOf(fields) ?? '')
-  const description = sanitizeHtml(model.descriptionOf(fields).trim())
+  const description = cleanHtml(model.descriptionOf(fields))
   const sameName = await model.named(plan.site.storage, nameKey(name))
   const same = sameName.find(
     (record) =>

@@ -1,4 +1,4 @@
-import { plainLine, sanitizeHtml } from '../domain/html.ts'
+import { cleanHtml, plainLine } from '../domain/html.ts'
 import { fromDocument, type RecordOf, type TermKind, type TermRecord } from '../domain/records.ts'
 import { slugify, withEnding } from '../domain/slug.ts'
 import { ApiError } from '../errors.ts'
@@ -21,7 +21,7 @@ export async function createTerm(kind: TermKind, asked: Asked): Promise<Answer> 
     await demandNew(plan, kind, name, fields, parent?.id ?? 0)
     const id = await plan.freshId('term')
     const slug = await newSlug(plan, kind, fields.slug, name, id, parent)
-    const description = sanitizeHtml((fields.description ?? '').trim())
+    const description = cleanHtml(fields.description ?? '')
     return plan.put<TermRecord>({ kind, id, version: 0, name, description, slug, parent: parent?.id ?? 0 })
   })
   return { ...(await singleTerm(kind, asked, term)), status: 201 }
@@ -39,8 +39,7 @@ export async function updateTerm(kind: TermKind, asked: Asked): Promise<Answer> 
     return plan.put<TermRecord>({
       ...current,
       name: fields.name === undefined ? current.name : demandName(fields.name),
-      description:
-        fields.description === undefined ? current.description : sanitizeHtml(fields.description.trim()),
+      description: fields.description === undefined ? current.description : cleanHtml(fields.description),
       slug: fields.slug === undefined ? current.slug : await changedSlug(plan, current, fields.slug),
       parent,
     })
@@ -93,7 +92,7 @@ function demandName(given: string): string {
 async function findParent(plan: Plan, kind: TermKind, id: number): Promise<RecordOf['category'] | undefined> {
   if (id === 0 || kind === 'tag') return undefined
   const [document] = await plan.site.storage.get('category', [id])
-  if (document === undefined) return undefined
+  if (document === undefined) throw wrongParent('is not the ID of a category')
   plan.changes.push({ do: 'check', kind: 'category', id, expect: document.version })
   return fromDocument(document)
 }
@@ -152,16 +151,16 @@ async function changedSlug(plan: Plan, current: TermRecord, given: string): Prom
 async function demandNoCircle(plan: Plan, term: TermRecord, parent: number): Promise<void> {
   let id = parent
   while (id !== 0) {
-    if (id === term.id) {
-      const params = { parent: 'is the category itself or below it' }
-      throw new ApiError('rest_invalid_param', {
-        message: 'Invalid parameter(s): parent',
-        data: { params, details: [] },
-      })
-    }
+    if (id === term.id) throw wrongParent('is the category itself or below it')
     const [document] = await plan.site.storage.get('category', [id])
-    if (document === undefined) return
+    if (document === undefined) throw wrongParent('is not the ID of a category')
     plan.changes.push({ do: 'check', kind: 'category', id, expect: document.version })
     id = document.keys.parent
   }
 }
+
+const wrongParent = (reason: string) =>
+  new ApiError('rest_invalid_param', {
+    message: 'Invalid parameter(s): parent',
+    data: { params: { parent: reason }, details: [] },
+  })

@@ -24,7 +24,7 @@ function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => Js
   const { def } = (isKnown(schema) ? schema : unknownKind(schema))._zod
   switch (def.type) {
     case 'string':
-      return { type: 'string', ...constraints(def.checks) }
+      return { type: 'string', ...constraints(def.checks, 'Length') }
     case 'number':
       return { type: 'number' }
     case 'boolean':
@@ -36,7 +36,7 @@ function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => Js
     case 'enum':
       return { type: 'string', enum: Object.values(def.entries) }
     case 'array':
-      return { type: 'array', items: inside(def.element), ...constraints(def.checks) }
+      return { type: 'array', items: inside(def.element), ...constraints(def.checks, 'Items') }
     case 'record':
       return { type: 'object', additionalProperties: inside(def.valueType) }
     case 'union':
@@ -104,14 +104,14 @@ function unknownKind(schema: z.core.$ZodType): never {
   throw new TypeError(`no JSON Schema for '${schema._zod.def.type}'`)
 }
 
-/** Lengths and patterns; the words differ between texts and lists only in JSON Schema. */
-function constraints(checks: z.core.$ZodCheck<never>[] | undefined): JsonSchema {
+/** Lengths and patterns; only the word for a length differs between texts and lists. */
+function constraints(checks: z.core.$ZodCheck<never>[] | undefined, word: 'Length' | 'Items'): JsonSchema {
   const found: JsonSchema = {}
   for (const check of checks ?? []) {
     const def: unknown = check._zod.def
     if (typeof def !== 'object' || def === null || !('check' in def)) continue
-    if (def.check === 'min_length' && 'minimum' in def) found.minLength = def.minimum
-    if (def.check === 'max_length' && 'maximum' in def) found.maxLength = def.maximum
+    if (def.check === 'min_length' && 'minimum' in def) found[`min${word}`] = def.minimum
+    if (def.check === 'max_length' && 'maximum' in def) found[`max${word}`] = def.maximum
     if ('pattern' in def && def.pattern instanceof RegExp) found.pattern = def.pattern.source
   }
   return found

@@ -25,7 +25,10 @@ function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const left = Object.entries(a)
   const right = new Map<string, unknown>(Object.entries(b))
-  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)))
+  return (
+    left.length === right.size &&
+    left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)))
+  )
 }
 
 const sorted = (map: ReadonlyMap<unknown, unknown>) =>
@@ -34,11 +37,16 @@ const sorted = (map: ReadonlyMap<unknown, unknown>) =>
 const LONGEST = 600
 
 function show(value: unknown): string {
-  const text = JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? sorted(part) : part)) ?? String(value)
+  const text =
+    JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? sorted(part) : part)) ?? String(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text
 }
 
-/** The call must reject with `StorageUnavailable`; by name, since a bundle may hold the class twice. */
+/** By name, since a bundle may hold the class twice. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'StorageUnavailable'
+
+/** The call must reject with `StorageUnavailable`. */
 export async function unavailable(call: () => Promise<unknown>, what: string): Promise<void> {
   let error: unknown
   try {
@@ -46,5 +54,5 @@ export async function unavailable(call: () => Promise<unknown>, what: string): P
   } catch (thrown) {
     error = thrown
   }
-  check(error instanceof Error && error.name === 'StorageUnavailable', `${what} rejects with StorageUnavailable`)
+  check(isUnavailable(error), `${what} rejects with StorageUnavailable`)
 }

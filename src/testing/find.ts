@@ -171,7 +171,12 @@ export function findTests(test: StorageTest): void {
       'both tags, each by a condition of its own',
     )
     equal(
-      await matchingEvents(storage, { key: 'author', gte: 1 }, { key: 'author', gt: 1 }, { key: 'id', lt: 3 }),
+      await matchingEvents(
+        storage,
+        { key: 'author', gte: 1 },
+        { key: 'author', gt: 1 },
+        { key: 'id', lt: 3 },
+      ),
       [2],
       'bounds in several conditions',
     )

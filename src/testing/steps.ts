@@ -11,10 +11,7 @@ export async function write(storage: Storage, changes: readonly Change[]): Promi
 }
 
 /** Writes one event for each of the overrides; their IDs count from 1. */
-export async function writeEvents(
-  storage: Storage,
-  ...events: readonly Overrides<'event'>[]
-): Promise<void> {
+export async function writeEvents(storage: Storage, ...events: readonly Overrides<'event'>[]): Promise<void> {
   await write(
     storage,
     events.map((overrides, index) => put('event', index + 1, exampleEvent(index + 1, overrides))),
@@ -36,11 +33,17 @@ export async function matching<K extends Kind>(
   return found.sort((a, b) => a - b)
 }
 
-export const matchingEvents = (storage: Storage, ...where: readonly Condition<'event'>[]): Promise<number[]> =>
-  matching(storage, 'event', 'id', ...where)
+export const matchingEvents = (
+  storage: Storage,
+  ...where: readonly Condition<'event'>[]
+): Promise<number[]> => matching(storage, 'event', 'id', ...where)
 
 /** What is there of one document, without what the example adds. */
-export async function one<K extends Kind>(storage: Storage, kind: K, id: number): Promise<Document<K> | undefined> {
+export async function one<K extends Kind>(
+  storage: Storage,
+  kind: K,
+  id: number,
+): Promise<Document<K> | undefined> {
   const [document] = await storage.get(kind, [id])
   return document
 }

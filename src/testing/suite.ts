@@ -1,5 +1,6 @@
 import type { Storage } from '../storage/contract.ts'
 import { allocateTests } from './allocate.ts'
+import { isUnavailable } from './assert.ts'
 import { commitTests } from './commit.ts'
 import { contentTests } from './content.ts'
 import { countTests } from './count.ts'
@@ -60,7 +61,7 @@ export function testStorage({ test, open }: StorageSuite): void {
         await storage.migrate()
         await run(storage, opened)
       } finally {
-        await (opened.close === undefined ? storage.close() : opened.close())
+        await (opened.close === undefined ? closeOnce(storage) : opened.close())
       }
     })
   }
@@ -77,4 +78,13 @@ export function testStorage({ test, open }: StorageSuite): void {
   uniqueTests(register)
   raceTests(register)
   lifeTests(register)
+}
+
+/** A storage that the test itself has closed may refuse to be closed again. */
+async function closeOnce(storage: Storage): Promise<void> {
+  try {
+    await storage.close()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+  }
 }

@@ -1,0 +1,65 @@
+import type { Sequence } from '../storage/contract.ts'
+import { check, equal } from './assert.ts'
+import { exampleEvent, put } from './examples.ts'
+import { write } from './steps.ts'
+import type { StorageTest } from './suite.ts'
+
+const SEQUENCES: readonly Sequence[] = ['post', 'term']
+
+function ascending(ids: readonly number[]): void {
+  for (const [index, id] of ids.entries()) {
+    check(Number.isSafeInteger(id) && id > 0, `${id} is a positive integer`)
+    check(index === 0 || id > (ids[index - 1] ?? 0), `the IDs ascend: ${ids.join()}`)
+  }
+}
+
+export function allocateTests(test: StorageTest): void {
+  test('allocate: gives as many IDs as asked for, positive and ascending', async (storage) => {
+    for (const sequence of SEQUENCES) {
+      for (const count of [1, 2, 50, 1000]) {
+        const ids = await storage.allocate(sequence, count)
+        equal(ids.length, count, `IDs of ${sequence}`)
+        ascending(ids)
+      }
+    }
+  })
+
+  test('allocate: never gives an ID again', async (storage) => {
+    for (const sequence of SEQUENCES) {
+      const ids: number[] = []
+      for (let round = 0; round < 20; round++)
+        ids.push(...(await storage.allocate(sequence, 1 + (round % 3))))
+      equal(new Set(ids).size, ids.length, `distinct IDs of ${sequence}`)
+    }
+  })
+
+  test('allocate: calls at the same time get different IDs', async (storage) => {
+    const calls = Array.from({ length: 40 }, (_, index) => storage.allocate('post', 1 + (index % 4)))
+    const lists = await Promise.all(calls)
+    for (const list of lists) ascending(list)
+    const ids = lists.flat()
+    equal(new Set(ids).size, ids.length, 'distinct IDs')
+  })
+
+  test('allocate: an ID is not given again after its document was removed', async (storage) => {
+    const [id = 0] = await storage.allocate('post', 1)
+    await write(storage, [put('event', id, exampleEvent(id))])
+    await write(storage, [{ do: 'remove', kind: 'event', id, expect: 1 }])
+    const later = await storage.allocate('post', 5)
+    check(!later.includes(id), `${id} is not among ${later.join()}`)
+  })
+
+  test('allocate: a commit that was refused gives no IDs back', async (storage) => {
+    const [first = 0] = await storage.allocate('post', 1)
+    await storage.commit([put('event', first, exampleEvent(first), 7)])
+    const [second = 0] = await storage.allocate('post', 1)
+    check(second !== first, 'the IDs differ')
+  })
+
+  test('allocate: one sequence does not use up the other', async (storage) => {
+    const [before = 0] = await storage.allocate('term', 1)
+    await storage.allocate('post', 500)
+    const [after = 0] = await storage.allocate('term', 1)
+    check(after > before && after - before < 500, `${after} comes soon after ${before}`)
+  })
+}

@@ -1,0 +1,195 @@
+import type { Change, Kind, Storage } from '../storage/contract.ts'
+import { check, equal } from './assert.ts'
+import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from './examples.ts'
+import { idsOf, matchingEvents, one, write, writeEvents } from './steps.ts'
+import type { StorageTest } from './suite.ts'
+
+const remove = (kind: Kind, id: number, expect: number): Change => ({ do: 'remove', kind, id, expect })
+const hold = (kind: Kind, id: number, expect: number): Change => ({ do: 'check', kind, id, expect })
+const event = (id: number, expect = 0, slug = `event-${id}`) =>
+  put('event', id, exampleEvent(id, { slug, unique_slug: slug }), expect)
+
+async function refused(
+  storage: Storage,
+  changes: readonly Change[],
+  conflict: 'exists' | 'stale' | 'taken',
+  kind: Kind,
+  id: number,
+): Promise<void> {
+  equal(await storage.commit(changes), { conflict, kind, id }, `${conflict} of ${kind} ${id}`)
+}
+
+export function commitTests(test: StorageTest): void {
+  test('commit: nothing to do is done', async (storage) => {
+    equal(await storage.commit([]), { conflict: null }, 'result')
+  })
+
+  test('commit: the version is 1 on creation, and one more with every put', async (storage) => {
+    for (let version = 0; version < 5; version++) {
+      await write(storage, [event(1, version, `slug-${version}`)])
+      const document = await one(storage, 'event', 1)
+      equal([document?.version, document?.keys.slug], [version + 1, `slug-${version}`], 'version and slug')
+    }
+  })
+
+  test('commit: a check holds a version without making another', async (storage) => {
+    await writeEvents(storage, {}, {})
+    const before = await one(storage, 'event', 1)
+    await write(storage, [hold('event', 1, 1), hold('event', 9, 0), event(2, 1)])
+    equal(await one(storage, 'event', 1), before, 'the document is as it was')
+    equal((await one(storage, 'event', 2))?.version, 2, 'version of the other')
+  })
+
+  test('commit: what was removed is gone, and its ID can begin anew at version 1', async (storage) => {
+    await writeEvents(storage, { tag: [1] })
+    await write(storage, [event(1, 1), hold('event', 2, 0)])
+    await write(storage, [remove('event', 1, 2)])
+    equal(await storage.get('event', [1]), [], 'get')
+    equal(await matchingEvents(storage), [], 'find')
+    await write(storage, [event(1, 0)])
+    equal((await one(storage, 'event', 1))?.version, 1, 'version')
+  })
+
+  test('commit: removal leaves links to the removed', async (storage) => {
+    await write(storage, [put('venue', 5, exampleVenue(5)), put('event', 1, exampleEvent(1, { venue: [5] }))])
+    await write(storage, [remove('venue', 5, 1)])
+    equal((await one(storage, 'event', 1))?.keys.venue, [5], 'venue of the event')
+    equal((await one(storage, 'event', 1))?.version, 1, 'version of the event')
+    equal(await matchingEvents(storage, { key: 'venue', in: [5] }), [1], 'events at the venue')
+  })
+
+  test('commit: exists, where nothing was expected', async (storage) => {
+    await writeEvents(storage, {})
+    await refused(storage, [event(1, 0, 'other')], 'exists', 'event', 1)
+    await refused(storage, [hold('event', 1, 0)], 'exists', 'event', 1)
+    equal((await one(storage, 'event', 1))?.keys.slug, 'event-1', 'slug')
+  })
+
+  test('commit: stale, where another version is there', async (storage) => {
+    await writeEvents(storage, {})
+    await write(storage, [event(1, 1)])
+    for (const expect of [1, 3]) {
+      await refused(storage, [event(1, expect, 'other')], 'stale', 'event', 1)
+      await refused(storage, [remove('event', 1, expect)], 'stale', 'event', 1)
+      await refused(storage, [hold('event', 1, expect)], 'stale', 'event', 1)
+    }
+    const document = await one(storage, 'event', 1)
+    equal([document?.version, document?.keys.slug], [2, 'event-1'], 'version and slug')
+  })
+
+  test('commit: stale, where the document is gone or never was', async (storage) => {
+    await writeEvents(storage, {})
+    await write(storage, [remove('event', 1, 1)])
+    for (const id of [1, 2]) {
+      await refused(storage, [event(id, 1)], 'stale', 'event', id)
+      await refused(storage, [remove('event', id, 1)], 'stale', 'event', id)
+      await refused(storage, [hold('event', id, 1)], 'stale', 'event', id)
+    }
+    equal(await matchingEvents(storage), [], 'nothing was written')
+  })
+
+  test('commit: a conflict names the kind of the document', async (storage) => {
+    await write(storage, [put('venue', 1, exampleVenue(1))])
+    await refused(storage, [event(1), hold('venue', 1, 2)], 'stale', 'venue', 1)
+    await refused(
+      storage,
+      [put('tag', 1, exampleTerm(1)), put('venue', 1, exampleVenue(1))],
+      'exists',
+      'venue',
+      1,
+    )
+    equal(await storage.get('event', [1]), [], 'event')
+    equal(await storage.get('tag', [1]), [], 'tag')
+  })
+
+  test('commit: all or nothing, wherever in the list the conflict is', async (storage) => {
+    await writeEvents(storage, { tag: [1] }, { tag: [1] }, { tag: [1] })
+    const before = await storage.get('event', [1, 2, 3])
+    const good: readonly Change[] = [
+      event(1, 1, 'changed'),
+      remove('event', 2, 1),
+      event(4),
+      put('tag', 9, exampleTerm(9)),
+    ]
+    for (let place = 0; place <= good.length; place++) {
+      await refused(storage, good.toSpliced(place, 0, event(3, 8)), 'stale', 'event', 3)
+      await refused(storage, good.toSpliced(place, 0, event(5, 0, 'event-3')), 'taken', 'event', 5)
+    }
+    equal(await storage.get('event', [1, 2, 3, 4, 5]), before, 'events')
+    equal(await storage.get('tag', [9]), [], 'tag')
+    equal(await storage.tally('tag', {}), new Map([[1, 3]]), 'tally')
+    equal(
+      await matchingEvents(storage, { key: 'slug', in: ['changed', 'event-4'] }),
+      [],
+      'slugs of the refused',
+    )
+    await write(storage, good)
+    equal(await matchingEvents(storage), [1, 3, 4], 'without the conflict everything is written')
+  })
+
+  test('commit: every kind at once', async (storage) => {
+    await write(storage, [
+      put('event', 1, exampleEvent(1, { venue: [2], organizer: [3], category: [4], tag: [5] })),
+      put('venue', 2, exampleVenue(2)),
+      put('organizer', 3, exampleOrganizer(3)),
+      put('category', 4, exampleTerm(4)),
+      put('tag', 5, exampleTerm(5)),
+    ])
+    equal(await matchingEvents(storage, { key: 'tag', in: [5] }), [1], 'events')
+    equal(idsOf(await storage.find('organizer', { order: 'newest', limit: 9 })), [3], 'organizers')
+  })
+
+  test('commit: 200 changes, or none of them', async (storage) => {
+    const ids = Array.from({ length: 200 }, (_, index) => index + 1)
+    await write(
+      storage,
+      ids.map((id) => event(id)),
+    )
+    const again = ids.map((id) => (id % 2 === 0 ? remove('event', id, 1) : event(id, 1, `again-${id}`)))
+    await refused(storage, again.with(199, event(200, 2)), 'stale', 'event', 200)
+    equal(await storage.count('event', {}), 200, 'events after the refusal')
+    await write(storage, again)
+    equal(await storage.count('event', {}), 100, 'events afterwards')
+    equal((await one(storage, 'event', 199))?.keys.slug, 'again-199', 'slug of the last')
+  })
+
+  test('commit: what callers do afterwards with what they gave changes nothing', async (storage) => {
+    const category = [1]
+    const text = ['first']
+    const keys = { ...exampleEvent(1).keys, category }
+    const content = { keys, text, data: 'data' }
+    await write(storage, [put('event', 1, content)])
+    category.push(2)
+    text[0] = 'second'
+    keys.slug = 'changed'
+    keys.status = 'draft'
+    content.data = 'changed'
+    const document = await one(storage, 'event', 1)
+    equal(
+      document,
+      { id: 1, version: 1, ...exampleEvent(1, { category: [1], text: ['first'], data: 'data' }) },
+      'document',
+    )
+    equal(await matchingEvents(storage, { key: 'category', in: [2] }), [], 'found by what was added')
+  })
+
+  test('commit: what callers do with what they got changes nothing', async (storage) => {
+    await writeEvents(storage, { tag: [1], text: ['text'], data: 'data' })
+    const document = await one(storage, 'event', 1)
+    check(document !== undefined, 'the event is there')
+    // A frozen object refuses, a copy lets it happen: either will do.
+    Reflect.set(document, 'data', 'changed')
+    Reflect.set(document, 'version', 9)
+    Reflect.set(document.keys, 'slug', 'changed')
+    Reflect.set(document.keys.tag, 0, 2)
+    Reflect.set(document.text, 0, 'changed')
+    const content = exampleEvent(1, { tag: [1], text: ['text'], data: 'data' })
+    equal(await one(storage, 'event', 1), { id: 1, version: 1, ...content }, 'document')
+    equal(
+      await storage.find('event', { order: 'id', limit: 9 }),
+      [{ id: 1, version: 1, ...content }],
+      'found document',
+    )
+    equal(await matchingEvents(storage, { key: 'tag', in: [2] }), [], 'found by the change')
+  })
+}

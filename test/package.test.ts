@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+const root = new URL('..', import.meta.url).pathname
+const run = (command: string, ...parameters: string[]): string =>
+  execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const exported = Object.entries(manifest.exports).filter(([, path]) => path.endsWith('.js'))
+
+/** The names of the public face: a change here is a change of the interface, and belongs into the change log. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  '.': ['ApiError', 'createEventsApi'],
+  './storage/memory': ['memoryStorage'],
+  './adapters/node': ['toNodeListener'],
+  './testing': [],
+}
+
+beforeAll(() => {
+  run('npx', 'tsup', '--silent')
+}, 120_000)
+
+describe('what is published', () => {
+  test('is what the names say', () => {
+    expect(exported.map(([name]) => name)).toEqual(Object.keys(NAMES))
+  })
+
+  test.each(exported)('%s is built and typed', (_name, path) => {
+    expect(existsSync(`${root}${path}`)).toBe(true)
+    expect(existsSync(`${root}${path.replace(/\.js$/, '.d.ts')}`)).toBe(true)
+  })
+
+  test.each(exported)('%s exports its names, as Node loads them', (name, path) => {
+    const names = run(
+      process.execPath,
+      '-e',
+      `import('${root}${path}').then((m) => console.log(Object.keys(m).join()))`,
+    )
+    expect(names.trim().split(',').sort()).toEqual(NAMES[name])
+  })
+
+  test.each(exported)('%s names neither zod, nor a router, nor luxon in its types', (_name, path) => {
+    expect(typesOf(path)).not.toMatch(/from ['"](zod|itty-router|luxon)/)
+  })
+
+  test('passes publint', () => {
+    expect(run('npx', 'publint', '--strict')).toContain('All good')
+  })
+
+  test('resolves as types and as code wherever ESM is spoken', () => {
+    expect(run('npx', 'attw', '--pack', '.', '--profile', 'esm-only')).toContain('No problems found')
+  })
+})
+
+describe('the core, its dependencies in', () => {
+  let bundle = ''
+  beforeAll(async () => {
+    const result = await build({
+      entryPoints: [`${root}dist/index.js`],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      conditions: ['import'],
+      write: false,
+    })
+    bundle = result.outputFiles[0]?.text ?? ''
+  })
+
+  test('asks for nothing of one runtime', () => {
+    expect(bundle).not.toMatch(/from\s*["']node:|require\(|\bprocess\.|\bBuffer\b|\bDeno\.|\bBun\./)
+  })
+
+  test('is under 70 kB gzipped', () => {
+    const size = gzipSync(bundle, { level: 9 }).length
+    expect(size).toBeGreaterThan(10_000)
+    expect(size).toBeLessThan(70_000)
+  })
+})
+
+/** The declarations of an entry, with the chunks that they come from. */
+function typesOf(path: string, seen = new Set<string>()): string {
+  const file = new URL(path.replace(/\.js$/, '.d.ts'), `file://${root}`).pathname
+  if (seen.has(file)) return ''
+  seen.add(file)
+  const text = readFileSync(file, 'utf8')
+  const chunks = [...text.matchAll(/from '(\.[^']+)\.js'/g)].map(([, chunk = '']) => {
+    const target = new URL(`${chunk}.js`, `file://${file}`).pathname
+    return typesOf(`./${target.slice(root.length)}`, seen)
+  })
+  return [text, ...chunks].join('\n')
+}
