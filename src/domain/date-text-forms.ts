@@ -24,6 +24,8 @@ export interface Draft {
   edgeMonth: boolean
   /** Whether a word was said that needs no date beside it. */
   relative: boolean
+  /** Whether a day up to 31 that its month does not have counts on into the next. */
+  readonly runsOver: boolean
   /** `next week` and its like: with a weekday, that day of the week from Monday to Sunday. */
   calendarWeek: boolean
   /** To be added: whole months, days, seconds. */
@@ -62,7 +64,8 @@ const monthOf = (name = ''): number => MONTHS.indexOf(name.slice(0, 3)) + 1
 const weekdayNamed = (name = ''): number => WEEKDAYS.indexOf(name.slice(0, 3)) + 1
 
 function setDate(draft: Draft, year: number, month: number, day: number, wholeMonth = false): boolean {
-  if (draft.date !== undefined || !isDate(year, month, day)) return false
+  const isShort = draft.runsOver && day >= 1 && day <= 31
+  if (draft.date !== undefined || !isDate(year, month, isShort ? 1 : day)) return false
   draft.date = { days: daysOf(year, month, day), wholeMonth }
   return true
 }

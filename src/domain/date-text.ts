@@ -31,6 +31,8 @@ export interface DateContext {
   readonly now: Date
   /** Where it is that time; a zone in the text comes first. */
   readonly zone: Zone
+  /** Whether 30 February is 2 March, instead of no date; default false. */
+  readonly runsOver?: boolean
 }
 
 /** Longer than any date; keeps the work per text small. */
@@ -41,7 +43,7 @@ const FIGURES = /^(@?)(-?)(\d{1,12})$/
 /**
  * Reads a date; `undefined` when the text is none.
  *
- * - Refused: dates that do not exist (30 February), hours after 24:00, a time in figures without a date, a weekday
+ * - Refused: dates that do not exist (30 February, unless `runsOver`), hours after 24:00, a time in figures without a date, a weekday
  *   that contradicts its date, years outside 0001 to 9999 (of the result too), texts over 128 characters.
  * - A date without a time is midnight. Fractions of a second are dropped.
  * - Figures alone are Unix seconds, also negative; but 8 are a date, and 4, which could be a year, are refused. With
@@ -62,14 +64,15 @@ export function readDate(text: string, context: DateContext): ReadDate | undefin
     if (bare && digits.length === 4) return undefined
     if (!bare || digits.length !== 8) return instant(minus === '' ? Number(digits) : 0 - Number(digits))
   }
-  const draft = parse(plain)
+  const draft = parse(plain, context.runsOver ?? false)
   return draft === undefined ? undefined : work(draft, context)
 }
 
 const instant = (epoch: number): ReadDate | undefined => (inRange(epoch) ? { epoch } : undefined)
 
-function parse(text: string): Draft | undefined {
+function parse(text: string, runsOver: boolean): Draft | undefined {
   const draft: Draft = {
+    runsOver,
     edgeMonth: false,
     relative: false,
     calendarWeek: false,

@@ -41,7 +41,8 @@ const MONTHS_AHEAD = 24
 /**
  * Reads the date bounds of a list. As whole days, unless `strict`: then a bound is an exact time in the site's
  * zone. `isNamed` (events are named by ID) switches `start_date` and `end_date` off; any relative bound switches
- * their defaults off. Bounds that are no dates are handed to `refuse` by name.
+ * their defaults off. A day that its month does not have runs over into the next, since clients ask for months up
+ * to their 31st. Bounds that are no dates are handed to `refuse` by name.
  */
 export function readWindow(
   given: Given,
@@ -73,12 +74,12 @@ function defaultWindow(now: Date, zone: Zone): { start_date: WallClock; end_date
 
 /** Days are read in UTC, and an instant belongs to its day there. */
 function wholeDay(text: string, now: Date): WallClock | undefined {
-  const read = readDate(text, { now, zone: UTC })
+  const read = readDate(text, { now, zone: UTC, runsOver: true })
   return read?.epoch === undefined ? read?.wall : atInstant(read.epoch, UTC).wall
 }
 
 function exactly(text: string, now: Date, zone: Zone): WallClock | undefined {
-  const read = readDate(text, { now, zone })
+  const read = readDate(text, { now, zone, runsOver: true })
   if (read === undefined) return undefined
   return read.epoch === undefined ? atWall(read.wall, zone).wall : atInstant(read.epoch, zone).wall
 }

@@ -125,8 +125,9 @@ function compareBy(fields: TermListFields, counts: ReadonlyMap<number, number>) 
     description: (a: TermRecord, b: TermRecord) => texts(a.description, b.description),
     include: (a: TermRecord, b: TermRecord) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0),
     parent: (a: TermRecord, b: TermRecord) => a.parent - b.parent,
-    // There are no groups of terms here, and no order is as good as any: the ID.
+    // There are no groups of terms here and no list of slugs; the ID is as good an order as any.
     term_group: () => 0,
+    include_slugs: () => 0,
     none: () => 0,
   }[by]
   return (a: TermRecord, b: TermRecord) => sign * compare(a, b) || sign * (a.id - b.id)

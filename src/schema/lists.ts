@@ -12,6 +12,7 @@ import {
   numberBetween,
   Refusal,
   statuses,
+  statusesOrNone,
   wholeNumber,
   wire,
   yesWord,
@@ -145,7 +146,7 @@ export const linkedListSchema = (limits: Limits) =>
       }),
     ),
     status: z.optional(
-      described(statuses(limits), {
+      described(statusesOrNone(limits), {
         format: 'string',
         description: 'Statuses, as a comma list; others than publish for those who may write them.',
       }),
@@ -161,6 +162,7 @@ export const TERM_ORDERS = [
   'include',
   'parent',
   'term_group',
+  'include_slugs',
   'none',
 ] as const
 

@@ -161,6 +161,10 @@ export const statuses = (limits: Limits) =>
       : new Refusal(`must be of ${STATUSES.join(', ')}`),
   )
 
+/** The same, where '' counts as not said. */
+export const statusesOrNone = (limits: Limits) =>
+  z.union([wire(z.literal(''), () => undefined), statuses(limits)], `must be of ${STATUSES.join(', ')}`)
+
 const URL_RULE = 'must be an absolute http or https URL'
 
 /** An http(s) URL, kept as given; '' and null mean none. */

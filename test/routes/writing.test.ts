@@ -679,7 +679,6 @@ describe('venue and organizer come in many shapes', () => {
         { [kind]: 'X', website: 'no' },
         { [kind]: 'X', date: 'no' },
         { [kind]: 'X', author: 99 },
-        1e400,
       ]
       for (const shape of wrong) {
         const answer = await ask('POST', '/events', eventOf({ [kind]: shape }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readDate } from '../../src/domain/date-text.ts'
-import { resolveZone, type Zone } from '../../src/domain/zones.ts'
+import { fixedZone, resolveZone, type Zone } from '../../src/domain/zones.ts'
 
 function zoneNamed(name: string): Zone {
   const zone = resolveZone(name)
@@ -622,4 +622,20 @@ describe('any text', () => {
     }
     expect(performance.now() - start).toBeLessThan(1000)
   })
+})
+
+describe('with days that run over', () => {
+  const read = (text: string) =>
+    readDate(text, { now: new Date('2027-03-01T12:00:00Z'), zone: fixedZone('UTC', 0), runsOver: true })
+
+  test.each([
+    ['2027-02-30', '2027-03-02 00:00:00'],
+    ['2027-02-31 10:00', '2027-03-03 10:00:00'],
+    ['31.4.2027', '2027-05-01 00:00:00'],
+    ['2028-02-29', '2028-02-29 00:00:00'],
+  ])('%s is %s', (text, wall) => expect(read(text)).toEqual({ wall }))
+
+  test.each(['2027-05-32', '2027-13-01', '31/12/2027', '2027-02-00'])('%s is still no date', (text) =>
+    expect(read(text)).toBeUndefined(),
+  )
 })

@@ -1,18 +1,10 @@
 import type { Document, KeyValue, Kind, OrderOf } from '../contract.ts'
-import { type Atom, both, type Test, testOf, type Value, valueAt } from './atoms.ts'
+import { type Atom, both, type Test, testOf, type Value } from './atoms.ts'
+import { Drawers, type Place } from './drawers.ts'
 import type { Layout } from './layouts.ts'
 import type { Run } from './runs.ts'
-import { SortedList } from './sorted-list.ts'
 import { isTimeAtom, Window } from './window.ts'
 import type { Work } from './work.ts'
-
-/** Sorted lists of documents that are alike in their drawer keys, by order and then by bucket. */
-interface Drawer<K extends Kind> {
-  readonly values: ReadonlyMap<string, Value>
-  readonly tracks: ReadonlyMap<OrderOf<K>, Map<number, SortedList<Document<K>>>>
-}
-
-type Drawers<K extends Kind> = Map<string, Drawer<K>>
 
 /** What is demanded of documents, and which of it the drawers and the clock answer. */
 export interface Demand<K extends Kind> {
@@ -32,69 +24,70 @@ export interface Demand<K extends Kind> {
  */
 export class Cabinet<K extends Kind> {
   readonly #layout: Layout<K>
-  readonly #orders: readonly OrderOf<K>[]
-  readonly #work: Work
-  readonly #public: Drawers<K> = new Map()
-  readonly #others: Drawers<K> = new Map()
+  readonly #empty: () => Drawers<K>
+  readonly #public: Drawers<K>
+  readonly #others: Drawers<K>
   readonly #own = new Map<number, Drawers<K>>()
   #size = 0
 
   constructor(layout: Layout<K>, orders: readonly OrderOf<K>[], work: Work) {
     this.#layout = layout
-    this.#orders = orders
-    this.#work = work
+    this.#empty = () => new Drawers(layout, orders, work)
+    this.#public = this.#empty()
+    this.#others = this.#empty()
   }
 
   get size(): number {
     return this.#size
   }
 
-  add(document: Document<K>, bucket: number): void {
+  add(document: Document<K>, place: Place): void {
     this.#size++
-    const reader = this.#layout.readerOf?.(document.keys) ?? 0
-    if (reader === 0) this.#file(this.#public, document, bucket)
-    else {
-      this.#file(this.#others, document, bucket)
-      const own = this.#own.get(reader) ?? new Map()
-      this.#own.set(reader, own)
-      this.#file(own, document, bucket)
+    if (place.reader === 0) {
+      this.#public.add(document, place)
+      return
     }
+    this.#others.add(document, place)
+    const own = this.#own.get(place.reader) ?? this.#empty()
+    this.#own.set(place.reader, own)
+    own.add(document, place)
   }
 
-  remove(document: Document<K>, bucket: number): void {
+  remove(document: Document<K>, place: Place): void {
     this.#size--
-    const reader = this.#layout.readerOf?.(document.keys) ?? 0
-    if (reader === 0) this.#withdraw(this.#public, document, bucket)
-    else {
-      this.#withdraw(this.#others, document, bucket)
-      const own = this.#own.get(reader)
-      if (own === undefined) return
-      this.#withdraw(own, document, bucket)
-      if (own.size === 0) this.#own.delete(reader)
+    if (place.reader === 0) {
+      this.#public.remove(document, place)
+      return
     }
+    this.#others.remove(document, place)
+    const own = this.#own.get(place.reader)
+    own?.remove(document, place)
+    if (own?.isEmpty) this.#own.delete(place.reader)
   }
 
   runs({ atoms, order, test }: Demand<K>): Run<K>[] {
     const hasClock = this.#layout.clock !== undefined && order === this.#layout.mainOrder
-    const isOfDrawer = ({ key }: Atom) => this.#isDrawerKey(key)
     const times = hasClock ? atoms.filter(isTimeAtom) : []
-    const others = atoms.filter((atom) => !isOfDrawer(atom) && !times.includes(atom) && atom.key !== 'reader')
     const window = new Window(times, this.#layout.clock?.startOf ?? (() => ''))
+    const ofDrawers = atoms.filter((atom) => this.#layout.drawerKeys.some((key) => key === atom.key))
+    const ofReaders = atoms.filter((atom) => atom.key === 'reader')
+    const answered = new Set([...times, ...ofDrawers, ...ofReaders])
+    const others = atoms.filter((atom) => !answered.has(atom))
+    const accepts = (values: ReadonlyMap<string, Value>) =>
+      ofDrawers.every((atom) => atom.accepts(values.get(atom.key) ?? null))
+
     const runs: Run<K>[] = []
-    for (const { drawers, readers } of this.#readable(atoms.filter(({ key }) => key === 'reader'))) {
+    for (const { drawers, readers } of this.#readable(ofReaders)) {
       const sure = both(test, testOf<K>([...others, ...readers], undefined))
       const doubtful = both(sure, testOf<K>(times, undefined))
-      for (const { values, tracks } of drawers.values()) {
-        if (!atoms.every((atom) => !isOfDrawer(atom) || atom.accepts(values.get(atom.key) ?? null))) continue
-        for (const [bucket, list] of tracks.get(order) ?? []) {
-          const span = window.spanIn(bucket, list)
-          const add = (from: number, to: number, how: Test<K>) => {
-            if (from < to) runs.push({ list, from, to, test: how })
-          }
-          add(span.from, span.sure, doubtful)
-          add(span.sure, span.sureTo, sure)
-          add(Math.max(span.sureTo, span.sure), span.to, doubtful)
+      for (const [bucket, list] of drawers.lists(order, accepts)) {
+        const span = window.spanIn(bucket, list)
+        const add = (from: number, to: number, how: Test<K>) => {
+          if (from < to) runs.push({ list, from, to, test: how })
         }
+        add(span.from, span.sure, doubtful)
+        add(span.sure, span.sureTo, sure)
+        add(span.sureTo, span.to, doubtful)
       }
     }
     return runs
@@ -116,49 +109,5 @@ export class Cabinet<K extends Kind> {
         if (drawers !== undefined && isAccepted(reader)) yield { drawers, readers: [] }
       }
     }
-  }
-
-  #isDrawerKey(key: string): boolean {
-    return this.#layout.drawerKeys.some((own) => own === key)
-  }
-
-  #nameOf(document: Document<K>): string {
-    let name = ''
-    for (const key of this.#layout.drawerKeys) name += `${valueAt(document, key)}|`
-    return name
-  }
-
-  #file(drawers: Drawers<K>, document: Document<K>, bucket: number): void {
-    const name = this.#nameOf(document)
-    let drawer = drawers.get(name)
-    if (drawer === undefined) {
-      const values = this.#layout.drawerKeys.map((key) => [key, valueAt(document, key) ?? null] as const)
-      drawer = { values: new Map(values), tracks: new Map(this.#orders.map((order) => [order, new Map()])) }
-      drawers.set(name, drawer)
-    }
-    for (const [order, lists] of drawer.tracks) {
-      const place = order === this.#layout.mainOrder ? bucket : 0
-      let list = lists.get(place)
-      if (list === undefined) {
-        list = new SortedList(this.#layout.orders[order], this.#work)
-        lists.set(place, list)
-      }
-      list.add(document)
-    }
-  }
-
-  #withdraw(drawers: Drawers<K>, document: Document<K>, bucket: number): void {
-    const name = this.#nameOf(document)
-    const drawer = drawers.get(name)
-    if (drawer === undefined) return
-    let isEmpty = true
-    for (const [order, lists] of drawer.tracks) {
-      const place = order === this.#layout.mainOrder ? bucket : 0
-      const list = lists.get(place)
-      list?.remove(document)
-      if (list?.size === 0) lists.delete(place)
-      if (lists.size > 0) isEmpty = false
-    }
-    if (isEmpty) drawers.delete(name)
   }
 }

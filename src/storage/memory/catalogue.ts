@@ -2,6 +2,7 @@ import type { Document, Filter, Kind, Query, TextQuery } from '../contract.ts'
 import { type Atom, atomsOf, isIn, type Test, testOf } from './atoms.ts'
 import { Cabinet } from './cabinet.ts'
 import { Counters } from './counters.ts'
+import { placeOf } from './drawers.ts'
 import type { Layout } from './layouts.ts'
 import { Lookup } from './lookup.ts'
 import { page } from './merge.ts'
@@ -39,18 +40,18 @@ export class Catalogue<K extends Kind> {
   }
 
   add(document: Document<K>): void {
-    const bucket = this.#layout.clock?.bucketOf(document.keys) ?? 0
-    this.#all.add(document, bucket)
+    const place = placeOf(document, this.#layout)
+    this.#all.add(document, place)
     for (const lookup of this.#lookups.values()) lookup.add(document)
-    for (const postings of this.#postings.values()) postings.add(document, bucket)
+    for (const postings of this.#postings.values()) postings.add(document, place)
     for (const counters of this.#counters.values()) counters.count(document, 1)
   }
 
   remove(document: Document<K>): void {
-    const bucket = this.#layout.clock?.bucketOf(document.keys) ?? 0
-    this.#all.remove(document, bucket)
+    const place = placeOf(document, this.#layout)
+    this.#all.remove(document, place)
     for (const lookup of this.#lookups.values()) lookup.remove(document)
-    for (const postings of this.#postings.values()) postings.remove(document, bucket)
+    for (const postings of this.#postings.values()) postings.remove(document, place)
     for (const counters of this.#counters.values()) counters.count(document, -1)
   }
 

@@ -1,6 +1,7 @@
 import type { Document, KeyValue, Kind } from '../contract.ts'
 import { type Atom, both, type Test, testOf, type Value, valueAt } from './atoms.ts'
 import { Cabinet, type Demand } from './cabinet.ts'
+import { type Place, placeOf } from './drawers.ts'
 import type { Layout } from './layouts.ts'
 import { gather, type Run } from './runs.ts'
 import type { Work } from './work.ts'
@@ -23,20 +24,20 @@ export class Postings<K extends Kind> {
     this.#work = work
   }
 
-  add(document: Document<K>, bucket: number): void {
+  add(document: Document<K>, place: Place): void {
     for (const value of valuesOf(document, this.#key)) {
       const posting = this.#postings.get(value)
       if (posting === undefined) this.#postings.set(value, [document])
-      else if (posting instanceof Cabinet) posting.add(document, bucket)
+      else if (posting instanceof Cabinet) posting.add(document, place)
       else if (posting.push(document) > FEW) this.#postings.set(value, this.#toCabinet(posting))
     }
   }
 
-  remove(document: Document<K>, bucket: number): void {
+  remove(document: Document<K>, place: Place): void {
     for (const value of valuesOf(document, this.#key)) {
       const posting = this.#postings.get(value)
       if (posting === undefined) continue
-      if (posting instanceof Cabinet) posting.remove(document, bucket)
+      if (posting instanceof Cabinet) posting.remove(document, place)
       else posting.splice(posting.indexOf(document), 1)
       if (sizeOf(posting) === 0) this.#postings.delete(value)
     }
@@ -81,7 +82,7 @@ export class Postings<K extends Kind> {
 
   #toCabinet(documents: readonly Document<K>[]): Cabinet<K> {
     const cabinet = new Cabinet(this.#layout, [this.#layout.mainOrder], this.#work)
-    for (const document of documents) cabinet.add(document, this.#layout.clock?.bucketOf(document.keys) ?? 0)
+    for (const document of documents) cabinet.add(document, placeOf(document, this.#layout))
     return cabinet
   }
 }
