@@ -123,11 +123,11 @@ async function load(): Promise<void> {
 }
 
 async function measure(name: string, run: () => Promise<string | number>): Promise<void> {
-  let note: string | number = ''
-  const once = cpu()
-  note = await run()
-  const first = cpu() - once
-  const rounds = Math.max(3, Math.min(2000, Math.floor(500 / Math.max(first, 0.05))))
+  const note = await run()
+  // Enough for the compiler to be done with it.
+  const started = cpu()
+  for (let round = 0; round < 100 && cpu() - started < 1000; round++) await run()
+  const rounds = Math.max(3, Math.min(1000, Math.floor(50_000 / (cpu() - started))))
   const began = cpu()
   for (let round = 0; round < rounds; round++) await run()
   console.log(`${((cpu() - began) / rounds).toFixed(3).padStart(9)} ms  ${name}  (${note})`)

@@ -4,6 +4,9 @@ export const ERRORS = {
   rest_method_not_allowed: [405, 'The path is known, but not with this method; `Allow` names those it has.'],
   rest_invalid_namespace: [404, 'The index was asked for a namespace that is not this one.'],
 
+  rest_invalid_host: [400, 'The Host header or the request target is malformed (Node adapter).'],
+  rest_method_not_implemented: [501, 'TRACE, TRACK or CONNECT, which exist for no resource (Node adapter).'],
+
   rest_invalid_credentials: [401, 'Credentials were sent and are wrong, on any route, public ones too.'],
   rest_forbidden: [403, 'Not allowed: 401 without credentials, 403 with credentials that do not suffice.'],
 

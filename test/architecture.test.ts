@@ -18,7 +18,7 @@ interface Import {
 const importsOf = (file: string): Import[] =>
   [
     ...readFileSync(`${root}${file}`, 'utf8').matchAll(
-      /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'/gm,
+      /^(?:import|export)\s+(type\s+)?(?:\*(?:\s+as\s+\w+)?|[\w\s,]*\{[^}]*\}|\w+)\s+from\s+'([^']+)'/gm,
     ),
   ].map(([, type, target = '']) => ({
     file,

@@ -87,15 +87,8 @@ describe.each(['editor', 'administrator', 'author', 'contributor'] as const)('se
     expect(created.body[field]).toBe(SAFE)
     const path = `/${collection}/${idOf(created.body)}`
     expect((await ask('GET', path, undefined, asker)).body[field]).toBe(SAFE)
-    const updated = await ask('PATCH', path, { [field]: `<SCRIPT>x</SCRIPT><svg/onload=x>b${ATTACK}` }, asker)
-    if (
-      field === 'title' ||
-      field === 'venue' ||
-      field === 'organizer' ||
-      field === 'excerpt' ||
-      field === 'description'
-    )
-      expect(textAt(updated.body, field)).not.toMatch(/script|onload|onclick|onerror|javascript|iframe|svg/i)
+    const updated = await ask('PATCH', path, { [field]: `b<SCRIPT>x</SCRIPT>${ATTACK}` }, asker)
+    expect(updated.body[field]).toBe(`b${SAFE}`)
   })
 
   test.each(LINE_FIELDS)('%s.%s is one plain line', async (collection, field) => {

@@ -4,7 +4,7 @@ import type { Work } from './work.ts'
  * A chunk is split beyond this length. Longer ones make insertion dearer (a chunk's tail moves), shorter ones
  * the table of chunks longer; between 256 and 2048 a million random insertions cost about the same.
  */
-const FULL = 1024
+const FULL = 256
 
 /** Neighbours are joined when together they are no longer than this, so that joining and splitting cannot alternate. */
 const JOINED = FULL / 2

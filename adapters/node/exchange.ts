@@ -1,0 +1,15 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+
+/** A request of `node:http`, `node:https` or `node:http2`, with what Express and Connect write onto it. */
+export type NodeRequest = (IncomingMessage | Http2ServerRequest) & { originalUrl?: string; body?: unknown }
+export type NodeResponse = ServerResponse | Http2ServerResponse
+/** One request and its answer. */
+export interface Exchange {
+  readonly req: NodeRequest
+  readonly res: NodeResponse
+  /** Aborts when the client leaves before it has its answer. */
+  readonly gone: AbortSignal
+  /** From here on, what still arrives of the request's body is dropped. */
+  answered: boolean
+}

@@ -1,0 +1,154 @@
+import type { ErrorCode } from '../../src/errors.ts'
+import type { NodeListenerOptions } from '../node.ts'
+import type { Exchange, NodeRequest } from './exchange.ts'
+
+/*
+ * The way in: Node's request as a `Request`, or the answer to one that cannot be made into any.
+ */
+
+export type Incoming = { readonly request: Request } | { readonly refusal: Response; readonly path: string }
+
+export function toRequest(x: Exchange, options: NodeListenerOptions): Incoming {
+  const { req } = x
+  const { authority, path } = splitTarget(req.originalUrl ?? req.url ?? '/')
+  const method = req.method ?? 'GET'
+  // Fetch forbids these three, `new Request` would throw. 501, not 405: they exist for no resource here (RFC 9110 §9.1).
+  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) {
+    return { path, refusal: refuse(501, 'rest_method_not_implemented', `${method} is not implemented.`) }
+  }
+  const origin = originFor(req, authority, options)
+  if (origin === undefined || isAmbiguous(path)) {
+    return {
+      path,
+      refusal: refuse(400, 'rest_invalid_host', 'The Host header or the request target is invalid.'),
+    }
+  }
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (name.startsWith(':') || value === undefined) continue // HTTP/2's `:method` and such are no header fields
+    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one)
+  }
+  const body = bodyFor(x, method, headers)
+  // `duplex`: Fetch wants it said that the answer may come before the whole body has been sent.
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal: x.gone, duplex: 'half' }
+  return { request: new Request(origin + path, init) }
+}
+
+/** The forms of RFC 9112 §3.2. The path always begins where the authority has ended: `//evil/x` stays a path. */
+function splitTarget(target: string): { authority?: string; path: string } {
+  if (target === '*') return { path: '/*' }
+  const [, authority, rest] = /^https?:\/\/([^/?#\\]*)(.*)$/is.exec(target) ?? []
+  if (authority === undefined || rest === undefined) return { path: target }
+  return { authority, path: /^[/\\]/.test(rest) ? rest : `/${rest}` }
+}
+
+/**
+ * Whether `URL` would read another path than a router in front did: `/open/../events` and `/open\..\events` pass a
+ * guard that the host mounted at `/events`, and would then arrive here as `/events`. Fetch clients never send such.
+ */
+function isAmbiguous(path: string): boolean {
+  const [pathname = ''] = path.split(/[?#]/, 1)
+  return !pathname.startsWith('/') || /[\\\t\r\n]|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(pathname)
+}
+
+export function isUnder(basePath: string, path: string): boolean {
+  const base = basePath.replace(/\/+$/, '')
+  const [pathname = ''] = path.split(/[?#]/, 1)
+  return pathname === base || pathname.startsWith(`${base}/`)
+}
+
+function originFor(
+  req: NodeRequest,
+  authority: string | undefined,
+  { trustProxy = false, host }: NodeListenerOptions,
+): string | undefined {
+  // Two Host fields: a server in front may have gone by the other one (RFC 9112 §3.2 wants a 400).
+  if (req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+    return undefined
+  const forwarded = (name: string) => (trustProxy ? firstOf(req.headers[name]) : undefined)
+  const proto = forwarded('x-forwarded-proto')?.toLowerCase()
+  const secure = 'encrypted' in req.socket && req.socket.encrypted === true
+  return originOf(
+    proto === 'https' || proto === 'http' ? proto : secure ? 'https' : 'http',
+    host ||
+      forwarded('x-forwarded-host') ||
+      (authority ?? (firstOf(req.headers[':authority']) || req.headers.host || 'localhost')),
+  )
+}
+
+/** `undefined` when that is no host: anything that `URL` could take for a user name, a path or a query is none. */
+export function originOf(scheme: 'http' | 'https', host: string): string | undefined {
+  const origin = `${scheme}://${host}`
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(origin) ? origin : undefined
+}
+
+function firstOf(value: string | string[] | undefined): string | undefined {
+  return (Array.isArray(value) ? value[0] : value)?.split(',', 1)[0]?.trim()
+}
+
+function refuse(status: number, code: ErrorCode, message: string): Response {
+  return Response.json({ code, message, data: { status } }, { status })
+}
+
+function bodyFor(x: Exchange, method: string, headers: Headers): BodyInit | null {
+  const { req } = x
+  const sent =
+    'stream' in req
+      ? !req.stream.endAfterHeaders
+      : headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0
+  if (!sent || method === 'GET' || method === 'HEAD') return null
+  // Express 4 sets `req.body = {}` even where its parsers let the body be; only a stream that was read has been parsed.
+  if (!req.readableDidRead && !req.readableEnded) return streamOf(x)
+  const { body } = req
+  if (body === undefined) return req.readableEnded ? null : streamOf(x)
+  // The parser has also undone these.
+  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  headers.set('content-type', 'application/json')
+  return JSON.stringify(body)
+}
+
+/**
+ * Not `Readable.toWeb`: cancelling that destroys the socket, and the 413 with it. Nothing is read, and no listener
+ * set, before the API pulls: after `next()` the host's own parsers must find the request as it came.
+ */
+function streamOf(x: Exchange): ReadableStream<Uint8Array> {
+  const { req, gone } = x
+  const late = () => new Error('The request was answered before its body was read')
+  let reading = false
+  let over = false
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const stop = (reason: unknown) => {
+      over = true
+      controller.error(reason)
+    }
+    if (gone.aborted) return stop(gone.reason)
+    if (x.answered) return stop(late())
+    gone.addEventListener('abort', () => stop(gone.reason), { once: true })
+    req.on('data', (chunk: Uint8Array) => {
+      if (over) return
+      // To close here would pass half a body off as a whole one.
+      if (x.answered) return stop(late())
+      req.pause()
+      controller.enqueue(chunk)
+    })
+    req.once('end', () => {
+      if (!over) controller.close()
+    })
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!reading) start(controller)
+        reading = true
+        req.resume()
+      },
+      cancel() {
+        over = true
+        req.pause()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
