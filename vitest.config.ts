@@ -11,7 +11,6 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
-    typecheck: { enabled: true, include: ['test/types/*.test-d.ts'], tsconfig: 'tsconfig.json' },
     coverage: { include: ['src/**', 'adapters/**'] },
   },
 })

@@ -7,8 +7,8 @@ export const ERRORS = {
   rest_invalid_host: [400, 'The Host header or the request target is malformed (Node adapter).'],
   rest_method_not_implemented: [501, 'TRACE, TRACK or CONNECT, which exist for no resource (Node adapter).'],
 
-  rest_invalid_credentials: [401, 'Credentials were sent and are wrong, on any route, public ones too.'],
-  rest_forbidden: [403, 'Not allowed: 401 without credentials, 403 with credentials that do not suffice.'],
+  rest_invalid_credentials: [401, 'The credentials are wrong.'],
+  rest_forbidden: [403, 'These credentials do not allow it; without any, the status is 401.'],
 
   rest_uri_too_long: [414, 'The URL is longer than the limit.'],
   rest_body_too_large: [413, 'The body is larger than the limit, counted while it is read.'],

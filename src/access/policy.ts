@@ -37,7 +37,9 @@ export const has = (caller: Caller, right: Right): boolean =>
 export function forbidden(caller: Caller, message?: string): ApiError {
   return new ApiError('rest_forbidden', {
     status: caller === null ? 401 : 403,
-    ...(message === undefined ? {} : { message }),
+    message:
+      message ??
+      (caller === null ? 'Credentials are needed for this.' : 'These credentials do not allow it.'),
   })
 }
 

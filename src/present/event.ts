@@ -30,7 +30,8 @@ export function presentEvent(
   const terms = (list: readonly TermRecord[]) =>
     list.map((term) => presentEmbeddedTerm(term, counts.get(term.id) ?? 0, links))
   const shownVenues = venues.map((venue) => presentVenue(venue, links, withJsonLd))
-  const [onlyVenue] = shownVenues
+  const [firstVenue] = shownVenues
+  const shownOrganizers = organizers.map((organizer) => presentOrganizer(organizer, links, withJsonLd))
   return {
     ...head(event, url, links),
     description: event.description,
@@ -50,10 +51,12 @@ export function presentEvent(
     post_parent: event.post_parent,
     categories: terms(categories),
     tags: terms(tags),
-    venue: onlyVenue !== undefined && shownVenues.length === 1 ? onlyVenue : shownVenues,
-    organizer: organizers.map((organizer) => presentOrganizer(organizer, links, withJsonLd)),
+    venue: firstVenue !== undefined && shownVenues.length === 1 ? firstVenue : shownVenues,
+    organizer: shownOrganizers,
     custom_fields: [],
-    ...(withJsonLd ? { json_ld: eventJsonLd(event, url, venues[0], organizers[0], currency) } : {}),
+    ...(withJsonLd
+      ? { json_ld: eventJsonLd(event, url, firstVenue?.json_ld, shownOrganizers[0]?.json_ld, currency) }
+      : {}),
   }
 }
 

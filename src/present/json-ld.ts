@@ -11,7 +11,8 @@ import type { Currency } from '../types.ts'
 /** Words of a description that stand in where there is no excerpt. */
 const SUMMARY_WORDS = 30
 
-export function placeJsonLd(venue: VenueRecord): Record<string, unknown> {
+/** `url`: the venue's own address on the site. */
+export function placeJsonLd(venue: VenueRecord, url: string): Record<string, unknown> {
   const address: Record<string, string> = { '@type': 'PostalAddress' }
   const parts = {
     streetAddress: venue.address,
@@ -25,7 +26,7 @@ export function placeJsonLd(venue: VenueRecord): Record<string, unknown> {
     '@type': 'Place',
     name: htmlToText(venue.venue),
     description: htmlToText(venue.description),
-    url: '',
+    url,
     address,
     ...(venue.geo_lat !== null && venue.geo_lng !== null
       ? { geo: { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng } }
@@ -35,12 +36,13 @@ export function placeJsonLd(venue: VenueRecord): Record<string, unknown> {
   }
 }
 
-export function personJsonLd(organizer: OrganizerRecord): Record<string, unknown> {
+/** `url`: the organizer's own address on the site, which stands in for a website. */
+export function personJsonLd(organizer: OrganizerRecord, url: string): Record<string, unknown> {
   return {
     '@type': 'Person',
     name: htmlToText(organizer.organizer),
     description: htmlToText(organizer.description),
-    url: organizer.website,
+    url: organizer.website || url,
     telephone: organizer.phone,
     email: organizer.email,
     sameAs: organizer.website,
@@ -50,8 +52,8 @@ export function personJsonLd(organizer: OrganizerRecord): Record<string, unknown
 export function eventJsonLd(
   event: EventRecord,
   url: string,
-  venue: VenueRecord | undefined,
-  organizer: OrganizerRecord | undefined,
+  location: Record<string, unknown> | undefined,
+  organizer: Record<string, unknown> | undefined,
   currency: Currency,
 ): Record<string, unknown> {
   return {
@@ -66,8 +68,8 @@ export function eventJsonLd(
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoTime(event.start, event.start_offset),
     endDate: isoTime(event.end, event.end_offset),
-    ...(venue === undefined ? {} : { location: placeJsonLd(venue) }),
-    ...(organizer === undefined ? {} : { organizer: personJsonLd(organizer) }),
+    ...(location === undefined ? {} : { location }),
+    ...(organizer === undefined ? {} : { organizer }),
     ...(event.cost === null ? {} : { offers: offer(event, event.cost, url, currency) }),
     performer: 'Organization',
   }

@@ -29,7 +29,7 @@ export function presentVenue(venue: VenueRecord, links: Links, withJsonLd: boole
     ...filled({ address, city, country, province, state, zip, phone, website, stateprovince }),
     ...(venue.geo_lat === null ? {} : { geo_lat: venue.geo_lat }),
     ...(venue.geo_lng === null ? {} : { geo_lng: venue.geo_lng }),
-    ...(withJsonLd ? { json_ld: placeJsonLd(venue) } : {}),
+    ...(withJsonLd ? { json_ld: placeJsonLd(venue, post.url) } : {}),
     show_map: venue.show_map,
     show_map_link: venue.show_map_link,
     ...global,
@@ -45,7 +45,7 @@ export function presentOrganizer(organizer: OrganizerRecord, links: Links, withJ
     ...filled({ description, slug: organizer.slug }),
     ...(organizer.image === null ? {} : { image: organizer.image }),
     ...filled({ phone, website, email }),
-    ...(withJsonLd ? { json_ld: personJsonLd(organizer) } : {}),
+    ...(withJsonLd ? { json_ld: personJsonLd(organizer, post.url) } : {}),
     ...global,
   }
 }
