@@ -137,7 +137,15 @@ export interface ErrorBody {
   code: ApiError['code']
   message: string
   /** `status` repeats the HTTP status. */
-  data: { status: number; params?: string[] | Record<string, string>; term_id?: number }
+  data: {
+    status: number
+    /** Names of what is missing, or what is wrong by name. */
+    params?: string[] | Record<string, string>
+    /** Always empty, beside `params`; clients of this interface expect it. */
+    details?: never[]
+    /** With `term_exists`: the term that has the name. */
+    term_id?: number
+  }
 }
 
 // —— What goes in ————————————————————————————————————————————————————————————————————————————————————————————

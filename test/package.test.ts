@@ -13,6 +13,16 @@ const exported = Object.entries(manifest.exports).filter(([, path]) => path.ends
 /** The names of the public face: a change here is a change of the interface, and belongs into the change log. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   '.': ['ApiError', 'createEventsApi'],
+  './storage/contract': [
+    'KEYS',
+    'ORDERS',
+    'StorageUnavailable',
+    'byOrder',
+    'containsText',
+    'isUnavailable',
+    'meets',
+    'passes',
+  ],
   './storage/memory': ['memoryStorage'],
   './adapters/node': ['toNodeListener'],
   './testing': ['exampleEvent', 'exampleOrganizer', 'exampleTerm', 'exampleVenue', 'put', 'testStorage'],

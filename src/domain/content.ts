@@ -19,7 +19,7 @@ function postKeys(post: PostRecord, sharesSlug: boolean) {
     status: post.status,
     author: post.author,
     reader: isPublic(post) ? 0 : post.author,
-    date: post.date,
+    date: post.date_utc,
   }
 }
 

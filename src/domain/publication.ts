@@ -1,9 +1,7 @@
 import type { Status } from '../types.ts'
 import { readDate } from './date-text.ts'
 import type { PostRecord } from './records.ts'
-import { atInstant, atWall, fixedZone, type WallClock, type Zone } from './zones.ts'
-
-const UTC = fixedZone('UTC', 0)
+import { atInstant, atWall, UTC, type WallClock, type Zone } from './zones.ts'
 
 /** Unix seconds of a clock's answer. */
 export const seconds = (now: Date): number => Math.floor(now.getTime() / 1000)

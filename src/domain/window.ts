@@ -6,8 +6,8 @@ import {
   atInstant,
   atWall,
   endOfDay,
-  fixedZone,
   startOfDay,
+  UTC,
   type WallClock,
   type Zone,
 } from './zones.ts'
@@ -32,8 +32,6 @@ export const BOUNDS = [
 ] as const
 
 type Given = { readonly [N in (typeof BOUNDS)[number]]?: string | undefined }
-
-const UTC = fixedZone('UTC', 0)
 
 /** How far the default window reaches. */
 const MONTHS_AHEAD = 24

@@ -34,6 +34,9 @@ export function fixedZone(name: string, offset: number): Zone {
   return { name, offsetAt: () => offset, abbreviationAt: () => name }
 }
 
+/** Coordinated Universal Time. */
+export const UTC = fixedZone('UTC', 0)
+
 function namedZone(name: string): Zone {
   const rules = IANAZone.create(name)
   // luxon gives minutes, with a fraction where local mean time had seconds.
@@ -69,7 +72,7 @@ const BARE = new Set(
     .toLowerCase()
     .split(' '),
 )
-const UTC = /^(?:etc\/)?(?:utc|uct|universal|zulu)$/
+const UTC_NAME = /^(?:etc\/)?(?:utc|uct|universal|zulu)$/
 const GMT = /^(?:etc\/)?(?:gmt[+-]?0?|greenwich)$/
 // ASCII only, so that lower case is one to one; no `+05:30`, which Intl would take; no single letters.
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/
@@ -120,7 +123,7 @@ export function resolveZone(name: string): Zone | undefined {
 }
 
 function findZone(key: string): Zone | undefined {
-  if (UTC.test(key)) return fixedZone('UTC', 0)
+  if (UTC_NAME.test(key)) return UTC
   if (GMT.test(key)) return fixedZone('GMT', 0)
   const isTzName = key.includes('/') ? !key.startsWith('systemv/') : BARE.has(key)
   const name = isTzName ? properName(key) : undefined

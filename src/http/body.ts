@@ -1,6 +1,14 @@
 import { ApiError, type Problems } from '../errors.ts'
 import type { Limits } from '../types.ts'
-import { hostility, listsFromBranches, noParams, type Params, putPair, readPairs } from './params.ts'
+import {
+  hostility,
+  listsFromBranches,
+  MOST_PAIRS,
+  noParams,
+  type Params,
+  putPair,
+  readPairs,
+} from './params.ts'
 
 export interface Body {
   readonly params: Params
@@ -24,8 +32,7 @@ export async function readBody(request: Request, limits: Limits, problems: Probl
     return { params: readJson(bytes, limits, problems) }
   }
   if (type === 'application/x-www-form-urlencoded') {
-    const params = readPairs(new TextDecoder().decode(bytes), problems, limits)
-    return { params: checked(listed(params), limits, problems) }
+    return { params: checked(listed(readForm(bytes, problems, limits)), limits, problems) }
   }
   if (type === 'multipart/form-data') {
     return {
@@ -101,6 +108,17 @@ export function listed(params: Params): Params {
   return params
 }
 
+function readForm(bytes: Uint8Array, problems: Problems, limits: Limits): Params {
+  try {
+    return readPairs(new TextDecoder('utf-8', { fatal: true }).decode(bytes), problems, limits)
+  } catch {
+    throw unreadable('The form is not valid UTF-8.')
+  }
+}
+
+const unreadable = (message: string) =>
+  new ApiError('rest_invalid_param', { message, data: { params: {}, details: [] } })
+
 async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
@@ -112,14 +130,16 @@ async function readMultipart(
   try {
     form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
   } catch {
-    throw new ApiError('rest_invalid_param', {
-      message: 'The multipart body does not parse.',
-      data: { params: {}, details: [] },
-    })
+    throw unreadable('The multipart body does not parse.')
   }
-  for (const [name, value] of form) {
+  const pairs = [...form]
+  if (pairs.length > MOST_PAIRS) {
+    problems.invalid('', `more than ${MOST_PAIRS} parameters`)
+    return params
+  }
+  for (const [name, value] of pairs) {
     if (typeof value === 'string') putPair(params, name, value, problems, limits)
-    else problems.invalid(name, 'must not be a file')
+    else problems.invalid(name.slice(0, 80), 'must not be a file')
   }
   return params
 }

@@ -1,11 +1,12 @@
 import { authenticate } from '../access/authenticate.ts'
 import { type Caller, forbidden } from '../access/policy.ts'
 import { ApiError, Problems } from '../errors.ts'
+import { checkId } from '../operations/find-record.ts'
 import { createScheduler } from '../operations/schedule.ts'
 import { createLinks } from '../present/links.ts'
 import type { Asked, Endpoint, Route } from '../routes/route.ts'
 import type { Site } from '../site.ts'
-import { StorageUnavailable } from '../storage/contract.ts'
+import { isUnavailable } from '../storage/contract.ts'
 import type { EventsApiOptions } from '../types.ts'
 import { checked, listed, readBody } from './body.ts'
 import { createCors } from './cors.ts'
@@ -47,6 +48,8 @@ export function createHandler<Host>(
     if (!endpoint.allows(caller)) throw forbidden(caller)
     const now = clock()
     const problems = new Problems()
+    const fields = await readParams(request, url, endpoint, problems)
+    if (match.path.id !== undefined) checkId(fields.params, Number(match.path.id), problems)
     const asked: Asked = {
       site,
       caller,
@@ -55,7 +58,7 @@ export function createHandler<Host>(
       path: match.path,
       ifMatch: request.headers.get('if-match') ?? undefined,
       problems,
-      ...(await readParams(request, url, endpoint, problems)),
+      ...fields,
     }
     await scheduler.publishDue(now)
     const result = await endpoint.run(asked)
@@ -101,7 +104,7 @@ export function createHandler<Host>(
     if (error instanceof ApiError && error.status < 500) return error
     report(error, request)
     if (error instanceof ApiError) return error
-    if (error instanceof StorageUnavailable) {
+    if (isUnavailable(error)) {
       return new ApiError('rest_unavailable', { headers: { 'retry-after': OUTAGE_RETRY } })
     }
     return new ApiError('rest_internal_error', { message: 'Internal error.' })

@@ -8,7 +8,7 @@ export type Params = Record<string, unknown>
 export const noParams = (): Params => Object.create(null)
 
 /** Most names and values that one query or form may hold; more is refused before any are read. */
-const MOST_PAIRS = 2000
+export const MOST_PAIRS = 2000
 
 const HOSTILE_NAMES = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -81,7 +81,7 @@ const isBranch = (value: unknown): value is Params => typeof value === 'object' 
 
 function wrongName(top: string, rest: string, steps: readonly string[], depth: number): string | undefined {
   if (top === '' || (rest !== '' && !rest.endsWith(']'))) return 'is no name'
-  if (steps.length > depth) return `is nested deeper than ${depth} levels`
+  if (steps.length >= depth) return `is nested deeper than ${depth} levels`
   return [top, ...steps].some((step) => HOSTILE_NAMES.has(step)) ? 'is no name to be used' : undefined
 }
 

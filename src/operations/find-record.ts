@@ -12,7 +12,6 @@ import type { Storage } from '../storage/contract.ts'
  */
 export async function findRecord<K extends PostKind | TermKind>(asked: Asked, kind: K): Promise<RecordOf[K]> {
   const { site, path, params, problems } = asked
-  if (path.id !== undefined) checkId(params, Number(path.id), problems)
   problems.throwIfAny()
   const [document] =
     path.id === undefined
@@ -24,7 +23,7 @@ export async function findRecord<K extends PostKind | TermKind>(asked: Asked, ki
   return fromDocument(document)
 }
 
-function checkId(params: Asked['params'], id: number, problems: Problems): void {
+export function checkId(params: Asked['params'], id: number, problems: Problems): void {
   const said = params.id
   if (said === undefined || said === null || idFrom(said) === id) return
   problems.invalid('id', 'is not the ID of the record that the path names')

@@ -1,6 +1,6 @@
 import { seconds } from '../domain/publication.ts'
 import { fromDocument, type PostKind } from '../domain/records.ts'
-import { atInstant } from '../domain/zones.ts'
+import { atInstant, UTC } from '../domain/zones.ts'
 import type { Site } from '../site.ts'
 import type { Condition } from '../storage/contract.ts'
 import { putChange } from './plan.ts'
@@ -8,7 +8,7 @@ import { putChange } from './plan.ts'
 /** Seconds between two looks, and so how late a scheduled record may appear. */
 const LOOK_AGAIN = 15
 
-/** Records of a kind that one look publishes; where more are due, the next request looks at once. */
+/** Records of a kind that one look publishes; where there are more, the next request looks at once. */
 const BATCH = 50
 
 const KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
@@ -17,25 +17,25 @@ const KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
  * Publishes scheduled records once their date has come. There is no timer: the first request after that moment
  * finds them published, at most `LOOK_AGAIN` seconds later.
  */
-export function createScheduler({ storage, zone }: Site): { publishDue: (now: Date) => Promise<void> } {
+export function createScheduler({ storage }: Site): { publishDue: (now: Date) => Promise<void> } {
   let nextLook = Number.NEGATIVE_INFINITY
 
   async function look(now: Date): Promise<void> {
-    const today = atInstant(seconds(now), zone)
-    nextLook = today.epoch + LOOK_AGAIN
-    const counts = await Promise.all(KINDS.map((kind) => publish(kind, today.wall, today.utc)))
-    if (counts.includes(BATCH)) nextLook = today.epoch
+    const utc = atInstant(seconds(now), UTC).wall
+    nextLook = seconds(now) + LOOK_AGAIN
+    const counts = await Promise.all(KINDS.map((kind) => publish(kind, utc)))
+    if (counts.includes(BATCH)) nextLook = seconds(now)
   }
 
-  async function publish(kind: PostKind, wall: string, utc: string): Promise<number> {
+  async function publish(kind: PostKind, utc: string): Promise<number> {
     const where: Condition<PostKind>[] = [
       { key: 'status', in: ['future'] },
-      { key: 'date', lte: wall },
+      { key: 'date', lte: utc },
     ]
     const due = await storage.find(kind, { where, order: 'id', limit: BATCH })
     for (const record of due.map(fromDocument)) {
       // Of two processes the second finds it done: a conflict, which is as good.
-      if (record.date_utc <= utc) await storage.commit([putChange({ ...record, status: 'publish' })])
+      await storage.commit([putChange({ ...record, status: 'publish' })])
     }
     return due.length
   }

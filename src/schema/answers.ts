@@ -175,6 +175,7 @@ const ErrorBody = z.object({
   data: z.object({
     status: number,
     params: z.optional(z.union([z.array(text), z.record(text, text)])),
+    details: z.optional(none),
     term_id: z.optional(number),
   }),
 })

@@ -32,8 +32,12 @@ const mapSwitch = (description: string) =>
   z.optional(described(yesWord(), { type: 'string', default: null, description }))
 
 const degrees = (most: number) =>
-  wire(z.union([z.null(), z.literal(''), numberBetween(-most, most)]), (value) =>
-    value === '' ? null : value,
+  wire(
+    z.union(
+      [z.null(), z.literal(''), numberBetween(-most, most)],
+      `must be a number from -${most} to ${most}`,
+    ),
+    (value) => (value === '' ? null : value),
   )
 
 const coordinate = (most: number, description: string) =>

@@ -60,12 +60,14 @@ export const clearableText = (max: number) =>
 export const filledText = (max: number) =>
   string().check(z.minLength(1, 'must not be empty'), z.maxLength(max, `must be at most ${max} characters`))
 
+const FLAG_RULE = 'must be true, false, 1 or 0'
+
 /** `true`, `false`, 1, 0 and the same as text in any case. */
 export const flag = () =>
   wire(
     z.union(
-      [z.boolean(), z.literal([0, 1]), z.string().check(z.regex(/^(true|false|0|1)$/i))],
-      'must be true, false, 1 or 0',
+      [z.boolean(), z.literal([0, 1]), z.string().check(z.regex(/^(true|false|0|1)$/i, FLAG_RULE))],
+      FLAG_RULE,
     ),
     (value) =>
       value === true ||

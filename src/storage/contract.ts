@@ -40,7 +40,7 @@ const post = {
   author: integer,
   /** Who may see that the record exists: 0 = everyone, else this author (and whoever may see all). */
   reader: integer,
-  /** Publication date, local time of the site, `YYYY-MM-DD HH:MM:SS`. */
+  /** Publication date, UTC. */
   date: text,
 } as const
 
@@ -211,14 +211,17 @@ export interface Storage {
   /**
    * Writes all of the changes or none, as one step that no reader sees half of. Of two commits that expect the
    * same version of a document exactly one takes effect; of two that put the same unique value, likewise.
-   * A document may appear in at most one change.
+   * A document may appear in at most one change: a second one is a `TypeError`, and nothing is written.
    */
   commit(changes: readonly Change[]): Promise<CommitResult>
 
   /** Makes the storage ready: idempotent, safe on every start and under several starts at once. */
   migrate(): Promise<void>
 
-  /** Lets go of what the storage opened itself. Afterwards every call rejects with `StorageUnavailable`. */
+  /**
+   * Lets go of what the storage opened itself. Afterwards every call rejects with `StorageUnavailable`, but for
+   * `close`, which may be called again.
+   */
   close(): Promise<void>
 }
 
@@ -226,6 +229,10 @@ export interface Storage {
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
+
+/** By name: a storage may come with a copy of this class of its own. */
+export const isUnavailable = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'StorageUnavailable'
 
 /** What the algebra means, in code: memory filters with it, other storages are checked against it. */
 export function passes<K extends Kind>(document: Document<K>, filter: Filter<K>): boolean {

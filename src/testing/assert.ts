@@ -2,6 +2,8 @@
  * The suite's own assertions, so that it runs under every test runner and on every platform without an import.
  */
 
+import { isUnavailable } from '../storage/contract.ts'
+
 export class AssertionFailed extends Error {
   override readonly name = 'AssertionFailed'
 }
@@ -41,10 +43,6 @@ function show(value: unknown): string {
     JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? sorted(part) : part)) ?? String(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text
 }
-
-/** By name, since a bundle may hold the class twice. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'StorageUnavailable'
 
 /** The call must reject with `StorageUnavailable`. */
 export async function unavailable(call: () => Promise<unknown>, what: string): Promise<void> {

@@ -1,6 +1,5 @@
-import type { Storage } from '../storage/contract.ts'
+import { isUnavailable, type Storage } from '../storage/contract.ts'
 import { allocateTests } from './allocate.ts'
-import { isUnavailable } from './assert.ts'
 import { commitTests } from './commit.ts'
 import { contentTests } from './content.ts'
 import { countTests } from './count.ts'

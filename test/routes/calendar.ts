@@ -57,6 +57,26 @@ export interface Calendar {
   readonly errors: unknown[]
 }
 
+/** Who may write records of their own, and who those of everybody. */
+export const WRITERS: readonly Asker[] = [
+  'contributor',
+  'contributor2',
+  'author',
+  'author2',
+  'editor',
+  'administrator',
+]
+export const MASTERS: readonly Asker[] = ['editor', 'administrator']
+
+export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** The fields that give a record a status, with the date to come that `future` needs. */
+export const inStatus = (status: Status) => ({
+  status,
+  ...(status === 'future' ? { date: '2027-12-01' } : {}),
+})
+
 const isUser = (name: string): name is User => name in USERS
 
 export function openCalendar(options: EventsApiOptions = {}, storage: Storage = memoryStorage()): Calendar {
@@ -118,6 +138,10 @@ export const eventOf = (fields: object = {}) => ({
   ...fields,
 })
 
+/** The same with times of its own. */
+export const on = (start: string, end = start, fields: object = {}) =>
+  eventOf({ ...fields, start_date: start, end_date: end })
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -144,6 +168,9 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** The IDs of the records that a list answer holds, in its order. */
 export const idsIn = (body: unknown, collection: string): number[] => listOf(at(body, collection)).map(idOf)
+
+/** The titles of a list of events, in its order. */
+export const titles = ({ body }: Answer) => listOf(body.events).map((event) => at(event, 'title'))
 
 export function textAt(value: unknown, ...path: (string | number)[]): string {
   const text = at(value, ...path)

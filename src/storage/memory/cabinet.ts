@@ -1,5 +1,5 @@
 import type { Document, KeyValue, Kind, OrderOf } from '../contract.ts'
-import { type Atom, both, type Test, testOf, type Value } from './atoms.ts'
+import { type Atom, both, type Test, testOf } from './atoms.ts'
 import { Drawers, type Place } from './drawers.ts'
 import type { Layout } from './layouts.ts'
 import type { Run } from './runs.ts'
@@ -69,25 +69,29 @@ export class Cabinet<K extends Kind> {
     const hasClock = this.#layout.clock !== undefined && order === this.#layout.mainOrder
     const times = hasClock ? atoms.filter(isTimeAtom) : []
     const window = new Window(times, this.#layout.clock?.startOf ?? (() => ''))
-    const ofDrawers = atoms.filter((atom) => this.#layout.drawerKeys.some((key) => key === atom.key))
+    const keys: readonly string[] = [...this.#layout.drawerKeys, ...this.#layout.zeroKeys]
+    const ofDrawers = atoms.filter((atom) => keys.includes(atom.key))
     const ofReaders = atoms.filter((atom) => atom.key === 'reader')
     const answered = new Set([...times, ...ofDrawers, ...ofReaders])
     const others = atoms.filter((atom) => !answered.has(atom))
-    const accepts = (values: ReadonlyMap<string, Value>) =>
-      ofDrawers.every((atom) => atom.accepts(values.get(atom.key) ?? null))
 
     const runs: Run<K>[] = []
     for (const { drawers, readers } of this.#readable(ofReaders)) {
-      const sure = both(test, testOf<K>([...others, ...readers], undefined))
-      const doubtful = both(sure, testOf<K>(times, undefined))
-      for (const [bucket, list] of drawers.lists(order, accepts)) {
-        const span = window.spanIn(bucket, list)
-        const add = (from: number, to: number, how: Test<K>) => {
-          if (from < to) runs.push({ list, from, to, test: how })
+      for (const { values, lists } of drawers.lists(order)) {
+        if (!ofDrawers.every(({ key, accepts }) => accepts(values.get(key) ?? null) || !values.has(key)))
+          continue
+        const unshared = ofDrawers.filter(({ key }) => !values.has(key))
+        const sure = both(test, testOf<K>([...others, ...readers, ...unshared], undefined))
+        const doubtful = both(sure, testOf<K>(times, undefined))
+        for (const [bucket, list] of lists) {
+          const span = window.spanIn(bucket, list)
+          const add = (from: number, to: number, how: Test<K>) => {
+            if (from < to) runs.push({ list, from, to, test: how })
+          }
+          add(span.from, span.sure, doubtful)
+          add(span.sure, span.sureTo, sure)
+          add(span.sureTo, span.to, doubtful)
         }
-        add(span.from, span.sure, doubtful)
-        add(span.sure, span.sureTo, sure)
-        add(span.sureTo, span.to, doubtful)
       }
     }
     return runs

@@ -7,7 +7,7 @@ import type { Layout } from './layouts.ts'
 import { Lookup } from './lookup.ts'
 import { page } from './merge.ts'
 import { Postings, valuesOf } from './posting.ts'
-import { countIn, doubtIn, gather, lengthOf, matchesIn, type Run } from './runs.ts'
+import { countIn, doubtIn, eachMatch, gather, lengthOf, type Run } from './runs.ts'
 import type { Work } from './work.ts'
 
 /** Documents among which all answers are; `isSorted` by the kind's main order. */
@@ -58,7 +58,7 @@ export class Catalogue<K extends Kind> {
   find({ where = [], text, order, limit, offset = 0 }: Query<K>): Document<K>[] {
     if (limit <= 0) return []
     const atoms = atomsOf(where)
-    const compare = this.#layout.orders[order]
+    const { compare } = this.#layout.orders[order]
     const { runs, isSorted } = this.#best(atoms, text, lengthOf)
     if (isSorted && order === this.#layout.mainOrder) return page(runs, compare, offset, limit, this.#work)
 
@@ -93,12 +93,12 @@ export class Catalogue<K extends Kind> {
       }
       return sums
     }
-    for (const document of matchesIn(runs, this.#work)) {
+    eachMatch(runs, this.#work, (document) => {
       for (const value of valuesOf(document, key)) {
         if (typeof value !== 'number' || asked?.has(value) === false) continue
         sums.set(value, (sums.get(value) ?? 0) + 1)
       }
-    }
+    })
     return sums
   }
 
@@ -125,7 +125,9 @@ export class Catalogue<K extends Kind> {
     for (const atom of atoms) {
       const postings = atom.form === 'in' ? this.#postings.get(atom.key) : undefined
       if (atom.form === 'in' && postings !== undefined) {
-        sources.push({ runs: postings.runs(atom, demand), isSorted: true })
+        const source = { runs: postings.runs(atom, demand), isSorted: true }
+        if (lengthOf(source.runs) <= FEW) return source
+        sources.push(source)
       }
     }
     let best: Source<K> = { runs: this.#all.runs(demand), isSorted: true }

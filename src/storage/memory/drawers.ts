@@ -6,7 +6,7 @@ import type { Work } from './work.ts'
 
 /** Where a document lies in every cabinet that holds it; worked out once for all of them. */
 export interface Place {
-  /** Its values of the drawer keys, as one text. */
+  /** Its values of the drawer keys, and which of the zero keys are 0, as one text. */
   readonly drawer: string
   /** 0, or the author who alone may see it. */
   readonly reader: number
@@ -17,12 +17,14 @@ export interface Place {
 export function placeOf<K extends Kind>(document: Document<K>, layout: Layout<K>): Place {
   let drawer = ''
   for (const key of layout.drawerKeys) drawer += `${valueAt(document, key)}|`
+  for (const key of layout.zeroKeys) drawer += valueAt(document, key) === 0 ? '0|' : '|'
   const reader = layout.readerOf?.(document.keys) ?? 0
   return { drawer, reader, bucket: layout.clock?.bucketOf(document.keys) ?? 0 }
 }
 
 /** Sorted lists of documents that are alike in their drawer keys, by order and then by bucket. */
 interface Drawer<K extends Kind> {
+  /** The values that all of its documents share. */
   readonly values: ReadonlyMap<string, Value>
   readonly tracks: ReadonlyMap<OrderOf<K>, Map<number, SortedList<Document<K>>>>
 }
@@ -44,11 +46,9 @@ export class Drawers<K extends Kind> {
     return this.#drawers.size === 0
   }
 
-  /** The sorted lists of one order, by bucket, of the drawers whose values are accepted. */
-  *lists(order: OrderOf<K>, accepts: (values: ReadonlyMap<string, Value>) => boolean) {
-    for (const { values, tracks } of this.#drawers.values()) {
-      if (accepts(values)) yield* tracks.get(order) ?? []
-    }
+  /** Every drawer's shared values, and its sorted lists of one order by bucket. */
+  *lists(order: OrderOf<K>) {
+    for (const { values, tracks } of this.#drawers.values()) yield { values, lists: tracks.get(order) ?? [] }
   }
 
   add(document: Document<K>, place: Place): void {
@@ -79,7 +79,9 @@ export class Drawers<K extends Kind> {
   }
 
   #open(document: Document<K>, place: Place): Drawer<K> {
-    const values = this.#layout.drawerKeys.map((key) => [key, valueAt(document, key) ?? null] as const)
+    const zeros = this.#layout.zeroKeys.filter((key) => valueAt(document, key) === 0)
+    const shared = [...this.#layout.drawerKeys, ...zeros]
+    const values = shared.map((key) => [key, valueAt(document, key) ?? null] as const)
     const tracks = this.#orders.map((order) => [order, new Map<number, SortedList<Document<K>>>()] as const)
     const drawer = { values: new Map(values), tracks: new Map(tracks) }
     this.#drawers.set(place.drawer, drawer)

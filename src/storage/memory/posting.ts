@@ -7,7 +7,7 @@ import { gather, type Run } from './runs.ts'
 import type { Work } from './work.ts'
 
 /** So many documents are looked at one by one: less work, and far less memory, than keeping them in order. */
-const FEW = 256
+const FEW = 1000
 
 type Posting<K extends Kind> = Document<K>[] | Cabinet<K>
 
@@ -69,7 +69,7 @@ export class Postings<K extends Kind> {
     }
     return few.length === 0
       ? runs
-      : [...runs, gather(few, this.#layout.orders[this.#layout.mainOrder], this.#work)]
+      : [...runs, gather(few, this.#layout.orders[this.#layout.mainOrder].compare, this.#work)]
   }
 
   /** A document with several of the values is met in several postings; it counts in that of the first. */

@@ -76,7 +76,6 @@ export class Shelf<K extends Kind> {
       if (change.do !== 'put') continue
       put.push(ownDocument(change.id, change.expect + 1, change.content, this.#layout.own))
     }
-    put.sort(this.#layout.orders[this.#layout.mainOrder])
     return () => {
       // All go before any comes, so that values may change hands.
       for (const document of left) this.#remove(document)

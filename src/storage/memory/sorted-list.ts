@@ -2,9 +2,9 @@ import type { Work } from './work.ts'
 
 /**
  * A chunk is split beyond this length. Longer ones make insertion dearer (a chunk's tail moves), shorter ones
- * the table of chunks longer; between 256 and 2048 a million random insertions cost about the same.
+ * the table of chunks longer; between 256 and 1024 a million random insertions cost about the same.
  */
-const FULL = 256
+const FULL = 512
 
 /** Neighbours are joined when together they are no longer than this, so that joining and splitting cannot alternate. */
 const JOINED = FULL / 2
@@ -12,25 +12,39 @@ const JOINED = FULL / 2
 /** What can be read by position. */
 export interface Ranked<T> {
   at(index: number): T | undefined
+  slice(from: number, to: number): readonly T[]
+}
+
+/**
+ * An order in two steps. `lead` is a number that comes from an entry, and never descends where the order ascends;
+ * entries of the same lead are told apart by `compare`, which is the whole order and 0 only for the same entry.
+ */
+export interface Order<T> {
+  readonly lead: (entry: T) => number
+  readonly compare: (a: T, b: T) => number
+}
+
+/** Entries, and beside them their leads: a search reads numbers that lie together, not entries all over memory. */
+interface Chunk<T> {
+  readonly entries: T[]
+  readonly leads: number[]
 }
 
 /**
  * A list that is always sorted, in chunks. Adding, removing, reading by position and finding a position cost
- * O(log n) looks, plus the move of half a chunk for writes. An entry takes 8 to 16 bytes.
- *
- * `compare` must be total: 0 only for entries that stand for the same document.
+ * O(log n) looks, plus the move of half a chunk for writes. An entry takes 16 to 32 bytes.
  */
 export class SortedList<T> implements Ranked<T> {
-  readonly #compare: (a: T, b: T) => number
+  readonly #order: Order<T>
   readonly #work: Work
-  readonly #chunks: T[][] = []
+  readonly #chunks: Chunk<T>[] = []
   /** Entries before each chunk; right for the first `#known` chunks, the rest is summed up when it is asked for. */
   readonly #before: number[] = []
   #known = 0
   #size = 0
 
-  constructor(compare: (a: T, b: T) => number, work: Work) {
-    this.#compare = compare
+  constructor(order: Order<T>, work: Work) {
+    this.#order = order
     this.#work = work
   }
 
@@ -40,39 +54,78 @@ export class SortedList<T> implements Ranked<T> {
 
   add(entry: T): void {
     this.#size++
-    const place = this.#chunkFor(entry)
+    const lead = this.#order.lead(entry)
+    const isBefore = (other: T) => this.#order.compare(other, entry) < 0
+    const place = this.#firstChunk(lead, isBefore)
     const isLast = place === this.#chunks.length
     const index = isLast ? place - 1 : place
     const chunk = this.#chunks[index]
-    if (chunk === undefined) {
-      this.#chunks.push([entry])
+    // What comes in order fills its chunks: a split would leave all of them half empty.
+    if (chunk === undefined || (isLast && chunk.entries.length >= FULL)) {
+      this.#chunks.push({ entries: [entry], leads: [lead] })
       return
     }
     this.#known = Math.min(this.#known, index + 1)
-    if (!isLast) chunk.splice(this.#placeIn(chunk, entry), 0, entry)
-    else if (chunk.length < FULL) chunk.push(entry)
-    // What comes in order fills its chunks: a split would leave all of them half empty.
-    else this.#chunks.push([entry])
-    if (chunk.length > FULL) this.#chunks.splice(index + 1, 0, chunk.splice(FULL / 2))
+    if (isLast) {
+      chunk.entries.push(entry)
+      chunk.leads.push(lead)
+      return
+    }
+    const at = this.#firstIn(chunk, lead, isBefore)
+    chunk.entries.splice(at, 0, entry)
+    chunk.leads.splice(at, 0, lead)
+    if (chunk.entries.length <= FULL) return
+    const entries = chunk.entries.splice(FULL / 2)
+    const leads = chunk.leads.splice(FULL / 2)
+    this.#chunks.splice(index + 1, 0, { entries, leads })
   }
 
   /** Removes the entry that compares as equal. */
   remove(entry: T): void {
-    const index = this.#chunkFor(entry)
+    const lead = this.#order.lead(entry)
+    const isBefore = (other: T) => this.#order.compare(other, entry) < 0
+    const index = this.#firstChunk(lead, isBefore)
     const chunk = this.#chunks[index]
     if (chunk === undefined) return
-    const place = this.#placeIn(chunk, entry)
-    const found = chunk[place]
-    if (found === undefined || this.#compare(found, entry) !== 0) return
-    chunk.splice(place, 1)
+    const at = this.#firstIn(chunk, lead, isBefore)
+    const found = chunk.entries[at]
+    if (found === undefined || this.#order.compare(found, entry) !== 0) return
+    chunk.entries.splice(at, 1)
+    chunk.leads.splice(at, 1)
     this.#size--
     this.#known = Math.min(this.#known, index + 1)
-    if (chunk.length < JOINED / 2) this.#join(index)
+    if (chunk.entries.length < JOINED / 2) this.#join(index)
   }
 
   at(index: number): T | undefined {
-    this.#sumUp()
     this.#work.looks++
+    const place = this.#chunkAt(index)
+    return this.#chunks[place]?.entries[index - (this.#before[place] ?? 0)]
+  }
+
+  slice(from: number, to: number): readonly T[] {
+    const entries: T[] = []
+    for (let place = this.#chunkAt(from); place < this.#chunks.length; place++) {
+      const before = this.#before[place] ?? 0
+      if (before >= to) break
+      const chunk = this.#chunks[place]?.entries ?? []
+      for (const entry of chunk.slice(Math.max(0, from - before), to - before)) entries.push(entry)
+    }
+    return entries
+  }
+
+  /** How many entries come first: those of a smaller lead, and of those with this one all that are before. */
+  rank(lead: number, isBefore: (entry: T) => boolean): number {
+    const index = this.#firstChunk(lead, isBefore)
+    const chunk = this.#chunks[index]
+    if (chunk === undefined) return this.#size
+    this.#sumUp()
+    return (this.#before[index] ?? 0) + this.#firstIn(chunk, lead, isBefore)
+  }
+
+  /** The chunk that holds the entry at this position. */
+  #chunkAt(index: number): number {
+    this.#sumUp()
     let low = 0
     let high = this.#chunks.length - 1
     while (low < high) {
@@ -80,62 +133,52 @@ export class SortedList<T> implements Ranked<T> {
       if ((this.#before[middle] ?? 0) <= index) low = middle
       else high = middle - 1
     }
-    return this.#chunks[low]?.[index - (this.#before[low] ?? 0)]
-  }
-
-  /** How many entries come first of which `isBefore` holds; it must hold of no entry behind one of which it does not. */
-  rank(isBefore: (entry: T) => boolean): number {
-    const index = this.#firstChunk(isBefore)
-    const chunk = this.#chunks[index]
-    if (chunk === undefined) return this.#size
-    this.#sumUp()
-    return (this.#before[index] ?? 0) + this.#firstIn(chunk, isBefore)
-  }
-
-  #chunkFor(entry: T): number {
-    const last = this.#chunks.at(-1)?.at(-1)
-    this.#work.looks++
-    if (last === undefined || this.#compare(last, entry) < 0) return this.#chunks.length
-    return this.#firstChunk((other) => this.#compare(other, entry) < 0)
-  }
-
-  #placeIn(chunk: readonly T[], entry: T): number {
-    return this.#firstIn(chunk, (other) => this.#compare(other, entry) < 0)
+    return low
   }
 
   /** The first chunk whose last entry is not before; the number of chunks, if there is none. */
-  #firstChunk(isBefore: (entry: T) => boolean): number {
+  #firstChunk(lead: number, isBefore: (entry: T) => boolean): number {
     let low = 0
     let high = this.#chunks.length
+    // Much comes in order: the end is looked at first.
+    let middle = high - 1
+    while (low < high) {
+      const chunk = this.#chunks[middle]
+      if (chunk !== undefined && this.#isBefore(chunk, chunk.leads.length - 1, lead, isBefore))
+        low = middle + 1
+      else high = middle
+      middle = (low + high) >>> 1
+    }
+    return low
+  }
+
+  #firstIn(chunk: Chunk<T>, lead: number, isBefore: (entry: T) => boolean): number {
+    let low = 0
+    let high = chunk.leads.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      const last = this.#chunks[middle]?.at(-1)
-      this.#work.looks++
-      if (last !== undefined && isBefore(last)) low = middle + 1
+      if (this.#isBefore(chunk, middle, lead, isBefore)) low = middle + 1
       else high = middle
     }
     return low
   }
 
-  #firstIn(chunk: readonly T[], isBefore: (entry: T) => boolean): number {
-    let low = 0
-    let high = chunk.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const entry = chunk[middle]
-      this.#work.looks++
-      if (entry !== undefined && isBefore(entry)) low = middle + 1
-      else high = middle
-    }
-    return low
+  #isBefore(chunk: Chunk<T>, index: number, lead: number, isBefore: (entry: T) => boolean): boolean {
+    this.#work.looks++
+    const own = chunk.leads[index] ?? 0
+    if (own !== lead) return own < lead
+    const entry = chunk.entries[index]
+    return entry !== undefined && isBefore(entry)
   }
 
   #join(index: number): void {
     const left = this.#chunks[index - 1]
     const chunk = this.#chunks[index]
     if (chunk === undefined) return
-    if (chunk.length > 0 && (left === undefined || left.length + chunk.length > JOINED)) return
-    left?.push(...chunk)
+    const length = chunk.entries.length
+    if (length > 0 && (left === undefined || left.entries.length + length > JOINED)) return
+    left?.entries.push(...chunk.entries)
+    left?.leads.push(...chunk.leads)
     this.#chunks.splice(index, 1)
     this.#known = Math.max(0, Math.min(this.#known, index - 1))
   }
@@ -152,6 +195,6 @@ export class SortedList<T> implements Ranked<T> {
   }
 
   #length(index: number): number {
-    return this.#chunks[index]?.length ?? 0
+    return this.#chunks[index]?.entries.length ?? 0
   }
 }

@@ -25,3 +25,26 @@ export function textOf(seconds: number): string {
   if (seconds < FIRST) return ''
   return seconds > LAST ? ':' : toText(seconds)
 }
+
+const PATTERN = '0000-00-00 00:00:00'
+const ZERO = 48
+
+/**
+ * The digits of a date text as one number, such as 20310601180000. It never descends where texts ascend, whatever
+ * texts they are: what leaves the pattern of a date counts as the least or the greatest that begins like it.
+ */
+export function leadOf(text: string): number {
+  let lead = 0
+  let rest = 1e14
+  for (let index = 0; index < PATTERN.length; index++) {
+    // Past the end of the text this is NaN, which is greater than nothing.
+    const code = text.charCodeAt(index)
+    const expected = PATTERN.charCodeAt(index)
+    const digit = code - ZERO
+    if (expected === ZERO && digit >= 0 && digit <= 9) {
+      rest /= 10
+      lead += digit * rest
+    } else if (code !== expected) return code > expected ? lead + rest - 1 : lead
+  }
+  return lead
+}

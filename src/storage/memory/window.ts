@@ -1,7 +1,7 @@
 import type { Document, KeysOf, Kind } from '../contract.ts'
 import type { Atom, Bounds } from './atoms.ts'
 import type { SortedList } from './sorted-list.ts'
-import { secondsOf, textOf } from './wall-clock.ts'
+import { leadOf, secondsOf, textOf } from './wall-clock.ts'
 
 /*
  * Bounds on start, end and utc_start, answered by ranks in lists that are sorted by start alone.
@@ -70,8 +70,8 @@ export class Window<K extends Kind> {
 
   spanIn(bucket: number, list: SortedList<Document<K>>): Span {
     let [from, to, sure, sureTo] = [0, list.size, 0, list.size]
-    const before = (text: string) => list.rank((document) => this.#startOf(document) < text)
-    const upTo = (text: string) => list.rank((document) => this.#startOf(document) <= text)
+    const before = (text: string) => list.rank(leadOf(text), (document) => this.#startOf(document) < text)
+    const upTo = (text: string) => list.rank(leadOf(text), (document) => this.#startOf(document) <= text)
 
     for (const atom of this.#atoms) {
       if (atom.form !== 'range') continue

@@ -1,0 +1,194 @@
+/*
+ * Writes the parts of the documentation that the code knows: `npx tsx scripts/docs.ts`. With `--check` it writes
+ * nothing, names the pages that are behind, and exits with 1.
+ *
+ * On a page such a part stands between `<!-- generated: name -->` and `<!-- /generated -->`.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { memoryStorage } from 'events-api/storage/memory'
+import { presentCost, readCost } from '../src/domain/cost.ts'
+import { readDate } from '../src/domain/date-text.ts'
+import { resolveZone } from '../src/domain/zones.ts'
+import { ERRORS } from '../src/errors.ts'
+import { createRoutes } from '../src/routes/index.ts'
+import type { Method } from '../src/routes/route.ts'
+import { type Argument, argumentsOf } from '../src/schema/arguments.ts'
+import { createSite, DEFAULT_LIMITS } from '../src/site.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Pages that may hold generated parts, as paths from the root. */
+const pages = (): string[] => [
+  'README.md',
+  ...readdirSync(`${root}docs`)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+]
+
+const PART = /(<!-- generated: ([^>]+?) -->\n)[\s\S]*?(<!-- \/generated -->)/g
+
+/** The pages whose generated parts are not what the code says, with the text that they should have. */
+export function outdatedPages(): Map<string, string> {
+  const outdated = new Map<string, string>()
+  for (const page of pages()) {
+    const text = readFileSync(`${root}${page}`, 'utf8')
+    const fresh = text.replace(
+      PART,
+      (_, open: string, name: string, close: string) => `${open}\n${generate(name)}\n\n${close}`,
+    )
+    if (fresh !== text) outdated.set(page, fresh)
+  }
+  return outdated
+}
+
+/** `errors`, `routes`, `limits`, `costs`, `dates`, or the parameters of an endpoint, such as `GET /events`. */
+function generate(name: string): string {
+  if (name === 'errors') return errorTable()
+  if (name === 'routes') return routeTable()
+  if (name === 'limits') return limitTable()
+  if (name === 'costs') return costTable()
+  if (name === 'dates') return dateTable()
+  const [method = '', path = ''] = name.split(' ')
+  return parameterTable(method, path)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const code = (text: string): string => `\`${text}\``
+
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(([name, [status, meaning]]) => [
+    code(name),
+    String(status),
+    meaning,
+  ])
+  return table(['Code', 'Status', 'Meaning'], rows)
+}
+
+const routes = createRoutes('vendor/events/v1')
+const site = createSite(memoryStorage(), {})
+
+function routeTable(): string {
+  const rows = routes.flatMap(({ path, endpoints }) =>
+    endpoints.map(({ methods, about }) => [
+      methods.map(code).join(' '),
+      code(path.replace(/:(\w+)/, '{$1}')),
+      String(about.success),
+      about.summary,
+    ]),
+  )
+  return table(['Method', 'Path', 'Answer', ''], rows)
+}
+
+function limitTable(): string {
+  return table(
+    ['Limit', 'Default'],
+    Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [code(name), limit.toLocaleString('en-US')]),
+  )
+}
+
+const COSTS = [
+  10,
+  0,
+  '$10 - $25',
+  '€ 10,50',
+  '1,000.50',
+  '25 EUR',
+  'Free - 20',
+  ['Free', '$5'],
+  'Pay what you can',
+  '',
+]
+
+function costTable(): string {
+  const rows = COSTS.map((given) => {
+    const reading = readCost(given)
+    const { cost, cost_details } = presentCost(reading.valid ? reading.cost : null, site.currency)
+    return [given, cost, cost_details.values, cost_details.currency_symbol].map((cell) =>
+      code(JSON.stringify(cell)),
+    )
+  })
+  return table(['Sent', '`cost`', '`values`', '`currency_symbol`'], rows)
+}
+
+/** The examples of docs/dates.md, read on a Monday at noon in New York. */
+const DATES = [
+  ...[
+    '2027-05-10',
+    '2027-05-10 19:30',
+    '2027-05-10T19:30:00',
+    '20270510',
+    '2027/5/10',
+    '2027-05',
+    '2027-W20-1',
+  ],
+  ...['05/10/2027', '10-05-2027', '10.5.2027', 'May 10, 2027 7:30 pm', '10 May 2027', '10th of May 2027'],
+  ...[
+    '2027-05-10T19:30:00Z',
+    '2027-05-10 19:30 +02:00',
+    '2027-05-10 19:30 Europe/Berlin',
+    '2027-05-10 7pm EST',
+  ],
+  ...['1809977400', '@0', '2027-05-10 24:00'],
+  ...[
+    'now',
+    'today',
+    'tomorrow 9am',
+    'noon',
+    'friday',
+    'next monday',
+    'next friday 19:00',
+    '+1 week',
+    '2 days ago',
+  ],
+  ...['next month', 'last day of february 2028', 'first day of next month', 'monday next week'],
+  ...['2027', '2027-02-30', '2027-13-01', '25:00', '10:30', 'Tuesday, 2027-05-10', 'soon', ''],
+]
+
+function dateTable(): string {
+  const zone = resolveZone('America/New_York')
+  if (zone === undefined) throw new TypeError('this runtime knows no time zones')
+  const rows = DATES.map((text) => {
+    const read = readDate(text, { now: new Date('2027-03-01T17:00:00Z'), zone })
+    if (read === undefined) return [code(JSON.stringify(text)), '400']
+    const instant = new Date((read.epoch ?? 0) * 1000).toISOString().replace('.000', '')
+    return [code(JSON.stringify(text)), read.wall === undefined ? `the instant ${instant}` : read.wall]
+  })
+  return table(['Text', 'Means'], rows)
+}
+
+function parameterTable(method: string, template: string): string {
+  const path = template.replace(/\{(\w+)\}/, ':$1')
+  const endpoint = routes
+    .find((route) => route.path === path)
+    ?.endpoints.find(({ methods }) => methods.some((one: Method) => one === method))
+  if (endpoint === undefined) throw new RangeError(`no endpoint '${method} ${template}'`)
+  const own = Object.entries(argumentsOf(endpoint, path, site)).filter(([name]) => !path.endsWith(`:${name}`))
+  const rows = own.map(([name, argument]) => [code(name), typeOf(argument), meaningOf(argument)])
+  return table(['Name', 'Type', ''], rows)
+}
+
+const typeOf = ({ type, items }: Argument): string => (items === undefined ? (type ?? 'any') : 'list')
+
+function meaningOf({ description = '', required, default: byDefault }: Argument): string {
+  const isSaid = byDefault === undefined || byDefault === null || description.includes('Default')
+  const ending = isSaid ? '' : ` Default ${code(String(byDefault))}.`
+  return `${required ? '**Required.** ' : ''}${description}${ending}`
+}
+
+function main(): void {
+  const outdated = outdatedPages()
+  const isCheck = process.argv.includes('--check')
+  for (const [page, text] of outdated) {
+    if (!isCheck) writeFileSync(`${root}${page}`, text)
+    console.log(isCheck ? `${page} is behind the code: npx tsx scripts/docs.ts` : `${page} written`)
+  }
+  if (isCheck && outdated.size > 0) process.exitCode = 1
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main()

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { census, eventOf, expectRefusal, idOf, openCalendar, textAt } from './calendar.ts'
+
+describe('slugs', () => {
+  test('twenty-five of one title in a row are numbered one by one', async () => {
+    const { ask } = openCalendar()
+    for (const [collection, fields] of [
+      ['events', eventOf({ title: 'Market' })],
+      ['venues', { venue: 'Market' }],
+    ] as const) {
+      const slugs: unknown[] = []
+      for (let n = 1; n <= 25; n++)
+        slugs.push((await ask('POST', `/${collection}`, { ...fields, description: `No. ${n}` })).body.slug)
+      expect(slugs).toEqual(['market', ...Array.from({ length: 24 }, (_, index) => `market-${index + 2}`)])
+    }
+  })
+
+  test('twenty-five of one title at once all get one of their own', async () => {
+    const { ask } = openCalendar()
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => ask('POST', '/events', eventOf({ title: 'Market' }))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 25 }, () => 201))
+    const slugs = answers.map(({ body }) => textAt(body, 'slug'))
+    expect(new Set(slugs).size).toBe(25)
+    for (const slug of slugs) expect(slug).toMatch(/^market(-\d+)?$/)
+    for (const { body } of answers)
+      expect((await ask('GET', `/events/by-slug/${textAt(body, 'slug')}`)).body.id).toBe(body.id)
+  })
+
+  test('drafts may share one until they are published', async () => {
+    const { ask } = openCalendar()
+    const draft = eventOf({ status: 'draft', slug: 'same' })
+    const first = await ask('POST', '/events', draft)
+    const second = await ask('POST', '/events', draft)
+    expect([first.body.slug, second.body.slug]).toEqual(['same', 'same'])
+    expect((await ask('GET', '/events/by-slug/same')).body.id).toBe(first.body.id)
+    const published = await ask('PATCH', `/events/${idOf(second.body)}`, { status: 'publish' })
+    expect(published.body.slug).toBe('same-2')
+    expect((await ask('POST', '/events', eventOf({ slug: 'same' }))).body.slug).toBe('same-3')
+    expect((await ask('POST', '/events', eventOf({ status: 'draft' }))).body.slug).toBe('')
+    expect((await ask('POST', '/events', eventOf({ slug: 'feed' }))).body.slug).toBe('feed-2')
+  })
+
+  test('the trash frees a slug, and coming back takes it again or the next one', async () => {
+    const { ask, make } = openCalendar()
+    const id = await make('events', eventOf())
+    expect((await ask('DELETE', `/events/${id}`)).body).toMatchObject({
+      status: 'trash',
+      slug: 'open-day__trashed',
+    })
+    expectRefusal(await ask('DELETE', `/events/${id}`), 410, 'event-is-in-trash')
+    expectRefusal(await ask('GET', '/events/by-slug/open-day'), 404, 'rest-event-not-found')
+    expect((await ask('PATCH', `/events/${id}`, { status: 'publish' })).body.slug).toBe('open-day')
+    await ask('DELETE', `/events/${id}`)
+    await make('events', eventOf())
+    expect((await ask('PATCH', `/events/${id}`, { status: 'publish' })).body.slug).toBe('open-day-2')
+    const venue = await make('venues', { venue: 'Hall' })
+    expect((await ask('DELETE', '/venues/by-slug/hall')).body.slug).toBe('hall__trashed')
+    expect((await ask('PATCH', `/venues/${venue}`, { status: 'publish' })).body.slug).toBe('hall')
+  })
+
+  test('a name in any script is found again by its slug, encoded or not, in any case', async () => {
+    const { ask, make } = openCalendar()
+    const id = await make('events', eventOf({ title: '春祭り 2027' }))
+    const slug = textAt((await ask('GET', `/events/${id}`)).body, 'slug')
+    expect(slug).toMatch(/^[%\da-z-]+$/)
+    for (const path of [
+      slug,
+      encodeURIComponent('春祭り-2027'),
+      slug.toUpperCase(),
+      encodeURIComponent(slug),
+    ])
+      expect((await ask('GET', `/events/by-slug/${path}`)).body.id, path).toBe(id)
+  })
+})
+
+describe('at the same time', () => {
+  test('a new name comes to one record, whoever was first', async () => {
+    const calendar = openCalendar()
+    const { ask } = calendar
+    const fields = eventOf({
+      tags: ['fresh'],
+      categories: 'Food',
+      venue: { venue: 'Hall' },
+      organizer: { organizer: 'Ann' },
+    })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('POST', '/events', fields)))
+    for (const { status, body } of answers) {
+      expect(status).toBe(201)
+      for (const kind of ['venue', 'organizer', 'tags', 'categories'])
+        expect([body[kind]].flat().map(idOf)).toEqual([answers[0]?.body[kind]].flat().map(idOf))
+    }
+    expect(await census(calendar)).toEqual({ events: 8, venues: 1, organizers: 1, categories: 1, tags: 1 })
+    const terms = await Promise.all(Array.from({ length: 4 }, () => ask('POST', '/tags', { name: 'New' })))
+    expect(terms.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
+  })
+
+  test('changes of different fields are all kept', async () => {
+    const { ask, make } = openCalendar()
+    const id = await make('events', eventOf())
+    const changes = {
+      title: 'New',
+      cost: '5',
+      featured: true,
+      start_date: '2027-05-09',
+      excerpt: 'Short',
+      tags: 'a',
+    }
+    await Promise.all(
+      Object.entries(changes).map(([name, value]) => ask('PATCH', `/events/${id}`, { [name]: value })),
+    )
+    expect((await ask('GET', `/events/${id}`)).body).toMatchObject({
+      title: 'New',
+      cost: '$5',
+      featured: true,
+      start_date: '2027-05-09 00:00:00',
+      excerpt: 'Short',
+      tags: [{ name: 'a' }],
+    })
+  })
+
+  test('two moves close no circle, and of two deletions one finds nothing left', async () => {
+    const { ask, make } = openCalendar()
+    const [a, b] = [await make('categories', { name: 'A' }), await make('categories', { name: 'B' })]
+    const moves = await Promise.all([
+      ask('PATCH', `/categories/${a}`, { parent: b }),
+      ask('PATCH', `/categories/${b}`, { parent: a }),
+    ])
+    expect(moves.map(({ status }) => status).sort()).toEqual([200, 400])
+    const id = await make('events', eventOf())
+    const deletions = await Promise.all([ask('DELETE', `/events/${id}`), ask('DELETE', `/events/${id}`)])
+    expect(deletions.map(({ status }) => status).sort()).toEqual([200, 410])
+    const terms = await Promise.all([ask('DELETE', `/categories/${a}`), ask('DELETE', `/categories/${a}`)])
+    expect(terms.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+})
+
+describe('what is scheduled', () => {
+  test('becomes public when the clock passes its date', async () => {
+    const { ask, setTime } = openCalendar()
+    const date = '2027-03-01 08:00:00' // 13:00 UTC
+    const event = await ask('POST', '/events', eventOf({ date, venue: { venue: 'Hall', date } }))
+    expect(event.body).toMatchObject({
+      status: 'future',
+      date_utc: '2027-03-01 13:00:00',
+      venue: { status: 'future' },
+    })
+    const path = `/events/${idOf(event.body)}`
+    expectRefusal(await ask('GET', path, undefined, 'visitor'), 403, 'event-not-accessible')
+    expect((await ask('GET', '/events', undefined, 'visitor')).body.total).toBe(0)
+    setTime('2027-03-01T12:59:59Z')
+    expect((await ask('GET', path, undefined, 'visitor')).status).toBe(403)
+    setTime('2027-03-01T13:00:15Z')
+    expect((await ask('GET', '/events', undefined, 'visitor')).body.total).toBe(1)
+    expect((await ask('GET', path, undefined, 'visitor')).body).toMatchObject({
+      status: 'publish',
+      date: '2027-03-01 08:00:00',
+      venue: { status: 'publish' },
+    })
+  })
+
+  test('is not held up by others that are not due, nor by a clock that is set back', async () => {
+    const { ask, make, setTime } = openCalendar()
+    for (let n = 0; n < 60; n++)
+      await make('events', eventOf({ date: '2020-01-01', date_utc: '2099-01-01', hide_from_listings: true }))
+    // 01:50 of the summer time that ends on this day; ten past one of the winter time comes after it.
+    const id = await make('events', eventOf({ date: '2027-11-07 01:50' }))
+    setTime('2027-11-07T06:10:00Z')
+    // Each request goes through a part of what is scheduled.
+    await ask('GET', '/events', undefined, 'visitor')
+    expect((await ask('GET', `/events/${id}`, undefined, 'visitor')).body).toMatchObject({
+      status: 'publish',
+      date_utc: '2027-11-07 05:50:00',
+    })
+  })
+
+  test('is what a date to come makes of publish, and what no such date unmakes', async () => {
+    const { ask, make } = openCalendar()
+    const id = await make('events', eventOf({ status: 'future' }))
+    expect((await ask('GET', `/events/${id}`)).body.status).toBe('publish')
+    expect((await ask('PATCH', `/events/${id}`, { date: '2028-01-01' })).body.status).toBe('future')
+    expect((await ask('PATCH', `/events/${id}`, { title: 'Kept' })).body).toMatchObject({
+      status: 'future',
+      date: '2028-01-01 00:00:00',
+    })
+    expect((await ask('PATCH', `/events/${id}`, { date_utc: '2027-02-01T00:00:00Z' })).body).toMatchObject({
+      status: 'publish',
+      date: '2027-01-31 19:00:00',
+      date_utc: '2027-02-01 00:00:00',
+    })
+    expect((await ask('PATCH', `/events/${id}`, { status: 'private', date: '2028-01-01' })).body.status).toBe(
+      'private',
+    )
+  })
+})
