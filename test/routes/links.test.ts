@@ -95,6 +95,11 @@ describe('following the links of a list', () => {
       expect(idsIn(answer.body, collection)).toEqual(page)
     }
     expect(answer.body).not.toHaveProperty('previous_rest_url')
+    if (pages.length > 1) {
+      // The way back to the first page names none.
+      const second = await ask('GET', join('per_page=2&page=2'), undefined, as)
+      expect(new URL(textAt(second.body, 'previous_rest_url')).searchParams.has('page')).toBe(false)
+    }
     return wanted.length
   }
 

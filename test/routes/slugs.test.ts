@@ -175,6 +175,22 @@ describe('what is scheduled', () => {
     })
   })
 
+  test('keeps the date that a draft was given; one without a date gets it when it is published', async () => {
+    const { ask, make, setTime } = openCalendar()
+    const dated = await make('events', eventOf({ status: 'draft', date: '2027-01-05 08:00' }))
+    const undated = await make('events', eventOf({ status: 'draft' }))
+    setTime('2027-03-02T12:00:00Z')
+    for (const id of [dated, undated]) {
+      await ask('PATCH', `/events/${id}`, { title: 'Edited' })
+      await ask('PATCH', `/events/${id}`, { status: 'publish' })
+    }
+    const dateOf = async (id: number) => (await ask('GET', `/events/${id}`)).body.date
+    expect([await dateOf(dated), await dateOf(undated)]).toEqual([
+      '2027-01-05 08:00:00',
+      '2027-03-02 07:00:00',
+    ])
+  })
+
   test('is what a date to come makes of publish, and what no such date unmakes', async () => {
     const { ask, make } = openCalendar()
     const id = await make('events', eventOf({ status: 'future' }))
