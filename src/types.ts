@@ -95,6 +95,8 @@ export interface CorsOptions {
   readonly origin: '*' | readonly string[]
   /** Whether cookies may be sent along; needs a list of origins. Default false. */
   readonly credentials?: boolean
+  /** Header fields that requests may carry beside Authorization, Content-Type, If-Match and If-None-Match. */
+  readonly headers?: readonly string[]
   /** Seconds that a preflight answer may be kept. Default 600. */
   readonly maxAge?: number
 }

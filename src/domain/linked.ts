@@ -1,4 +1,4 @@
-import { cleanHtml, htmlToText, plainLine } from './html.ts'
+import { plainLine } from './html.ts'
 import type { OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
 
 /*
@@ -12,15 +12,6 @@ type OrganizerGiven = Given<Omit<OrganizerRecord, keyof PostRecord | 'kind'>>
 const line = (given: string | undefined, kept: string | undefined): string =>
   given === undefined ? (kept ?? '') : plainLine(given)
 
-const html = (given: string | undefined, kept: string | undefined): string =>
-  given === undefined ? (kept ?? '') : cleanHtml(given)
-
-/** A name as it is stored, or '' when nothing of it can be read. */
-export function cleanName(name: string): string {
-  const clean = cleanHtml(name)
-  return htmlToText(clean) === '' ? '' : clean
-}
-
 export function venueFrom(post: PostRecord, current: VenueRecord | null, given: VenueGiven): VenueRecord {
   const place = {
     country: line(given.country, current?.country),
@@ -31,8 +22,8 @@ export function venueFrom(post: PostRecord, current: VenueRecord | null, given: 
     ...post,
     ...place,
     kind: 'venue',
-    venue: given.venue === undefined ? (current?.venue ?? '') : cleanName(given.venue),
-    description: html(given.description, current?.description),
+    venue: given.venue ?? current?.venue ?? '',
+    description: given.description ?? current?.description ?? '',
     address: line(given.address, current?.address),
     city: line(given.city, current?.city),
     stateprovince: stateProvince(place, current, given),
@@ -79,8 +70,8 @@ export function organizerFrom(
   return {
     ...post,
     kind: 'organizer',
-    organizer: given.organizer === undefined ? (current?.organizer ?? '') : cleanName(given.organizer),
-    description: html(given.description, current?.description),
+    organizer: given.organizer ?? current?.organizer ?? '',
+    description: given.description ?? current?.description ?? '',
     phone: line(given.phone, current?.phone),
     website: given.website ?? current?.website ?? '',
     email: line(given.email, current?.email),

@@ -2,7 +2,7 @@ import type { CorsOptions } from '../types.ts'
 
 /** Fields of our answers that a script of another origin may read. */
 const EXPOSED = 'X-TEC-Total, X-TEC-TotalPages, ETag, Last-Modified, Retry-After'
-const ALLOWED_FIELDS = 'Authorization, Content-Type, If-Match, If-None-Match'
+const ALLOWED_FIELDS = ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match']
 const DEFAULT_MAX_AGE = 600
 
 export interface Cors {
@@ -15,7 +15,7 @@ export interface Cors {
 /** Throws `TypeError` when credentials are to be allowed for every origin, which would open them to every site. */
 export function createCors(options: CorsOptions | undefined): Cors {
   if (options === undefined) return { mark: () => undefined, preflight: () => undefined }
-  const { origin, credentials = false, maxAge = DEFAULT_MAX_AGE } = options
+  const { origin, credentials = false, headers: more = [], maxAge = DEFAULT_MAX_AGE } = options
   if (origin === '*' && credentials) throw new TypeError('cors: credentials need a list of origins')
   return {
     mark: (headers, request) => {
@@ -28,7 +28,7 @@ export function createCors(options: CorsOptions | undefined): Cors {
     },
     preflight: (headers, methods) => {
       headers.set('access-control-allow-methods', methods)
-      headers.set('access-control-allow-headers', ALLOWED_FIELDS)
+      headers.set('access-control-allow-headers', [...ALLOWED_FIELDS, ...more].join(', '))
       headers.set('access-control-max-age', String(maxAge))
     },
   }

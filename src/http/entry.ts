@@ -88,6 +88,7 @@ export function createHandler<Host>(
       problems,
     )
     if (request.method === 'GET' || request.method === 'HEAD') return { params: query, note: '' }
+    for (const name of endpoint.bodyOnly ?? []) delete query[name]
     const body = await readBody(request, site.limits, problems)
     const params: Params = Object.assign(noParams(), query, body.params)
     if (body.unread === undefined) return { params, note: '' }

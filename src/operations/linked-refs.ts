@@ -1,6 +1,5 @@
 import { mayRead } from '../access/policy.ts'
 import { nameKey } from '../domain/content.ts'
-import { cleanName } from '../domain/linked.ts'
 import { isDateText } from '../domain/publication.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { Asked } from '../routes/route.ts'
@@ -27,7 +26,7 @@ export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFiel
   for (const ref of refs) {
     if ('id' in ref) continue
     const { date, date_utc, author, image } = ref.fields
-    if (cleanName(model.nameOf(ref.fields) ?? '') === '') problems.invalid(model.kind, 'has a blank name')
+    if (model.nameOf(ref.fields) === '') problems.invalid(model.kind, 'has a blank name')
     for (const text of [date, date_utc]) {
       if (text !== undefined && !isDateText(text, now, site.zone))
         problems.invalid(model.kind, 'has a date that is none')
@@ -58,7 +57,7 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
       ids.push(ref.id)
       continue
     }
-    const name = nameKey(cleanName(model.nameOf(ref.fields) ?? ''))
+    const name = nameKey(model.nameOf(ref.fields) ?? '')
     const known = planned.get(name)
     if (known === undefined) demandAuthorRight(plan.caller, ref.fields.author, undefined)
     const id = known ?? (await reuseOrPlan(plan, model, ref.fields, null, false)).id

@@ -74,7 +74,8 @@ function linkQuery(fields: EventListFields, window: Window, status: StatusFilter
     if (value === undefined) return
     query.push([name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value)])
   }
-  for (const name of BOUNDS) add(name, window[name])
+  // Beside `include` the window does not apply; what was given of it is carried on all the same.
+  for (const name of BOUNDS) add(name, window[name] ?? fields[name])
   add('search', fields.search)
   for (const [name, value] of status.query) add(name, value)
   add('include', fields.include)

@@ -1,8 +1,6 @@
 import { forbidden, has, mayRead } from '../access/policy.ts'
 import { readDate } from '../domain/date-text.ts'
 import { type EventTimes, eventTimes, keptDate } from '../domain/event-times.ts'
-import { cleanHtml } from '../domain/html.ts'
-import { cleanName } from '../domain/linked.ts'
 import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
 import { isDateText, publication } from '../domain/publication.ts'
@@ -48,9 +46,17 @@ export async function updateEvent(asked: Asked): Promise<Answer> {
   const event = await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(asked, 'event')
     demandChange(caller, current, asked.ifMatch)
-    return decide(plan, current, prepared, problems)
+    const fields = withoutOwnAddress(prepared.fields, current, asked)
+    return decide(plan, current, { ...prepared, fields }, problems)
   })
   return singleEvent(asked, event, false)
+}
+
+/** An event without a website shows its own address there; sent back, that still means none. */
+function withoutOwnAddress(fields: EventFields, current: EventRecord, { links }: Asked): EventFields {
+  const isOwn =
+    current.website === null && fields.website === links.permalink('event', { ...current, ancestors: [] })
+  return isOwn ? { ...fields, website: null } : fields
 }
 
 /** Moves to the trash; what is there already is 410. */
@@ -70,8 +76,7 @@ export async function deleteEvent(asked: Asked): Promise<Answer> {
 async function prepare(asked: Asked, ownId: string | null | undefined): Promise<Prepared> {
   const { site, now, params, problems } = asked
   const fields = readFields(site.schemas.event, params, problems)
-  if (fields.title !== undefined && cleanName(fields.title) === '')
-    problems.invalid('title', 'must not be blank')
+  if (fields.title === '') problems.invalid('title', 'must not be blank')
   for (const name of ['start_date', 'end_date'] as const) {
     const text = fields[name]
     if (text !== undefined && !isDateText(text, now, site.zone)) problems.invalid(name, 'is no date')
@@ -118,7 +123,7 @@ async function decide(
   const status = nextStatus(caller, fields.status, current)
   const published = publication(current, status, fields, now, site.zone)
   const id = current?.id ?? (await plan.freshId('post'))
-  const title = fields.title === undefined ? before.title : cleanName(fields.title)
+  const title = fields.title ?? before.title
   const slug = await postSlug(plan, 'event', id, current, {
     status: published.status,
     given: fields.slug,
@@ -135,8 +140,8 @@ async function decide(
     author: fields.author ?? current?.author ?? caller?.id ?? 0,
     slug,
     title,
-    description: html(fields.description, before.description),
-    excerpt: html(fields.excerpt, before.excerpt),
+    description: fields.description ?? before.description,
+    excerpt: fields.excerpt ?? before.excerpt,
     image: image === undefined ? before.image : image,
     cost: fields.cost === undefined ? before.cost : fields.cost,
     website: fields.website === undefined ? before.website : fields.website,
@@ -154,9 +159,6 @@ async function decide(
     organizer: await resolveLinked(plan, organizers, fields.organizer, before.organizer),
   })
 }
-
-const html = (given: string | undefined, kept: string): string =>
-  given === undefined ? kept : cleanHtml(given)
 
 /** What puts an event before those of others is for those who may edit others'. */
 function demandShowcaseRight({ caller }: Plan, before: typeof NEW_EVENT, fields: EventFields): void {

@@ -1,7 +1,5 @@
 import { mayRead } from '../access/policy.ts'
 import { nameKey } from '../domain/content.ts'
-import { cleanHtml } from '../domain/html.ts'
-import { cleanName } from '../domain/linked.ts'
 import { publication } from '../domain/publication.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
@@ -26,7 +24,7 @@ export async function createLinked<R extends LinkedRecord, F extends PostFields>
   const fields = model.read(site, params, problems)
   const image = await checkPostFields(fields, asked)
   problems.throwIfAny(note)
-  if (cleanName(model.nameOf(fields) ?? '') === '') throw new ApiError(`could-not-create-${model.kind}`)
+  if (model.nameOf(fields) === '') throw new ApiError(`could-not-create-${model.kind}`)
   demandAuthorRight(caller, fields.author, undefined)
   const record = await commit({ site, caller, now }, (plan) => reuseOrPlan(plan, model, fields, image, true))
   return { ...singleLinked(model, asked, record, false), status: 201 }
@@ -38,8 +36,7 @@ export async function updateLinked<R extends LinkedRecord, F extends PostFields>
 ): Promise<Answer> {
   const { site, caller, now, params, problems } = asked
   const fields = model.read(site, params, problems)
-  const name = model.nameOf(fields)
-  if (name !== undefined && cleanName(name) === '') problems.invalid(model.kind, 'must not be blank')
+  if (model.nameOf(fields) === '') problems.invalid(model.kind, 'must not be blank')
   const image = await checkPostFields(fields, asked)
   problems.throwIfAny()
   const record = await commit({ site, caller, now }, async (plan) => {
@@ -78,8 +75,8 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
   image: Image | null | undefined,
   matchDescription: boolean,
 ): Promise<R> {
-  const name = cleanName(model.nameOf(fields) ?? '')
-  const description = cleanHtml(model.descriptionOf(fields))
+  const name = model.nameOf(fields) ?? ''
+  const description = model.descriptionOf(fields)
   const sameName = await model.named(plan.site.storage, nameKey(name))
   const same = sameName.find(
     (record) =>
@@ -106,7 +103,7 @@ async function nextRecord<R extends LinkedRecord, F extends PostFields>(
   const slug = await postSlug(plan, model.kind, id, current, {
     status: published.status,
     given: fields.slug,
-    name: cleanName(model.nameOf(fields) ?? (current === null ? '' : (model.nameOf(current) ?? ''))),
+    name: model.nameOf(fields) ?? (current === null ? undefined : model.nameOf(current)) ?? '',
     isWaiting: isWaiting(caller, status, current),
   })
   const post = {

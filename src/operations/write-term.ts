@@ -1,4 +1,4 @@
-import { cleanHtml, plainLine } from '../domain/html.ts'
+import { plainLine } from '../domain/html.ts'
 import { fromDocument, type RecordOf, type TermKind, type TermRecord } from '../domain/records.ts'
 import { slugify, withEnding } from '../domain/slug.ts'
 import { ApiError } from '../errors.ts'
@@ -21,7 +21,7 @@ export async function createTerm(kind: TermKind, asked: Asked): Promise<Answer> 
     await demandNew(plan, kind, name, fields, parent?.id ?? 0)
     const id = await plan.freshId('term')
     const slug = await newSlug(plan, kind, fields.slug, name, id, parent)
-    const description = cleanHtml(fields.description ?? '')
+    const description = fields.description ?? ''
     return plan.put<TermRecord>({ kind, id, version: 0, name, description, slug, parent: parent?.id ?? 0 })
   })
   return { ...(await singleTerm(kind, asked, term)), status: 201 }
@@ -39,7 +39,7 @@ export async function updateTerm(kind: TermKind, asked: Asked): Promise<Answer> 
     return plan.put<TermRecord>({
       ...current,
       name: fields.name === undefined ? current.name : demandName(fields.name),
-      description: fields.description === undefined ? current.description : cleanHtml(fields.description),
+      description: fields.description ?? current.description,
       slug: fields.slug === undefined ? current.slug : await changedSlug(plan, current, fields.slug),
       parent,
     })

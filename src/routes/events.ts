@@ -22,6 +22,7 @@ const create: Endpoint = {
   methods: ['POST'],
   allows: (caller) => has(caller, 'write'),
   schema: (schemas) => schemas.event,
+  bodyOnly: ['password'],
   required: ['title', 'start_date', 'end_date'],
   run: createEvent,
   about: {
@@ -69,6 +70,8 @@ const update: Endpoint = {
   methods: ['POST', 'PUT', 'PATCH'],
   allows: (caller) => has(caller, 'write'),
   schema: (schemas) => schemas.event,
+  // In the URL it is the password that the event has, which whoever may change the event does not need.
+  bodyOnly: ['password'],
   run: updateEvent,
   about: {
     operation: 'updateEvent',

@@ -51,6 +51,8 @@ export interface Endpoint {
   readonly allows: (caller: Caller) => boolean
   /** The fields that it takes beside the path, for the index and the documentation. */
   readonly schema?: (schemas: Site['schemas']) => z.ZodMiniObject
+  /** Fields that count in a body alone: as parameters of the URL they mean something else, or get into logs. */
+  readonly bodyOnly?: readonly string[]
   /** Those without which it answers 400. */
   readonly required?: readonly string[]
   readonly run: (asked: Asked) => Promise<Answer>

@@ -6,11 +6,13 @@ import { linkedRefs, organizerSchema, venueSchema } from './linked.ts'
 import { dateText, postShape } from './posts.ts'
 import { termRefs } from './terms.ts'
 import {
+  clearableHtml,
   clearableText,
   described,
   EMPTIES,
   filledText,
   flag,
+  htmlLine,
   idOrNone,
   Refusal,
   webUrlOrNone,
@@ -44,9 +46,7 @@ const cost = (limits: Limits) =>
 
 export const eventSchema = (limits: Limits) =>
   z.object({
-    title: z.optional(
-      described(filledText(limits.line), { type: 'string', description: 'HTML, not blank.' }),
-    ),
+    title: z.optional(described(htmlLine(limits.line), { type: 'string', description: 'HTML, not blank.' })),
     ...postShape(limits),
     start_date: z.optional(
       described(dateText(), { type: 'string', description: 'Start, on the wall clock of the event.' }),
@@ -58,7 +58,7 @@ export const eventSchema = (limits: Limits) =>
       }),
     ),
     excerpt: z.optional(
-      described(clearableText(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
+      described(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
     ),
     timezone: z.optional(
       described(timezone(limits), {

@@ -7,7 +7,7 @@ import {
   clearableText,
   described,
   EMPTIES,
-  filledText,
+  htmlLine,
   idFrom,
   numberBetween,
   Refusal,
@@ -45,7 +45,7 @@ const coordinate = (most: number, description: string) =>
 
 export const venueSchema = (limits: Limits) =>
   z.object({
-    venue: z.optional(described(filledText(limits.line), { type: 'string', description: 'Name; HTML.' })),
+    venue: z.optional(described(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' })),
     ...postShape(limits),
     show_map: mapSwitch('Whether to show a map: 1, true, yes, y, on, enable or enabled; all else is no.'),
     show_map_link: mapSwitch('Whether to link to a map; spelled as show_map.'),
@@ -64,7 +64,7 @@ export const venueSchema = (limits: Limits) =>
 
 export const organizerSchema = (limits: Limits) =>
   z.object({
-    organizer: z.optional(described(filledText(limits.line), { type: 'string', description: 'Name; HTML.' })),
+    organizer: z.optional(described(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' })),
     ...postShape(limits),
     phone: line(limits, 'Telephone number, as text.'),
     website: website(limits),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
-import { clearableText, described, filledText, id, image, status } from './wire.ts'
+import { clearableHtml, described, filledText, id, image, status } from './wire.ts'
 
 /** Longest text that is read as a date or time. */
 export const DATE_LENGTH = 128
@@ -17,7 +17,7 @@ export const postShape = (limits: Limits) => ({
   ),
   date_utc: z.optional(described(dateText(), { type: 'string', description: 'Publication date, in UTC.' })),
   description: z.optional(
-    described(clearableText(limits.text), {
+    described(clearableHtml(limits.text), {
       type: 'string',
       default: null,
       description: 'HTML; it is sanitized.',

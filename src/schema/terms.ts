@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
-import { clearableText, described, EMPTIES, filledText, idFrom, idOrNone, Refusal, wire } from './wire.ts'
+import { clearableHtml, described, EMPTIES, filledText, idFrom, idOrNone, Refusal, wire } from './wire.ts'
 
 /** Longest name of a term, in characters. */
 export const TERM_NAME_LENGTH = 200
@@ -13,7 +13,7 @@ const termShape = (limits: Limits) => ({
     }),
   ),
   description: z.optional(
-    described(clearableText(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
+    described(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
   ),
   slug: z.optional(
     described(filledText(limits.line), {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isWebUrl } from '../domain/html.ts'
+import { cleanHtml, htmlToText, isWebUrl } from '../domain/html.ts'
 import type { Limits, Status } from '../types.ts'
 
 /*
@@ -55,6 +55,21 @@ export const clearableText = (max: number) =>
     z.nullable(string().check(z.maxLength(max, `must be at most ${max} characters`))),
     (value) => value ?? '',
   )
+
+/** HTML as it is stored, which may be longer than it was sent and must fit, too: else it could not be sent back. */
+const storable = (html: string, max: number): string | Refusal =>
+  html.length <= max ? html : new Refusal(`must be at most ${max} characters as the HTML that is stored`)
+
+/** HTML, sanitized; '' and null clear it. */
+export const clearableHtml = (max: number) =>
+  wire(clearableText(max), (value) => storable(cleanHtml(value), max))
+
+/** The HTML of a title or name, sanitized: '' when nothing of it can be read. */
+export const htmlLine = (max: number) =>
+  wire(filledText(max), (value) => {
+    const html = cleanHtml(value)
+    return htmlToText(html) === '' ? '' : storable(html, max)
+  })
 
 /** Text that is not '' ("0" is a text like any other). */
 export const filledText = (max: number) =>

@@ -1,7 +1,10 @@
-import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions, type Principal } from 'events-api'
+import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions } from 'events-api'
 import { memoryStorage } from 'events-api/storage/memory'
 import { expect } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
+import { isUser, USERS, type User } from '../setup/users.ts'
+
+export { USERS, type User }
 
 /*
  * A fresh calendar per test, asked as a Fetch handler is: 2027-03-01T12:00:00Z in New York, users by a header.
@@ -10,18 +13,6 @@ import type { Storage } from '../../src/storage/contract.ts'
 export const ORIGIN = 'https://calendar.example'
 export const API = `${ORIGIN}/vendor/events/v1`
 
-/** Who can ask. The second author and contributor are there to be strangers to the first. */
-export const USERS = {
-  administrator: { id: 1, role: 'administrator' },
-  editor: { id: 2, role: 'editor' },
-  author: { id: 3, role: 'author' },
-  author2: { id: 4, role: 'author' },
-  contributor: { id: 5, role: 'contributor' },
-  contributor2: { id: 7, role: 'contributor' },
-  subscriber: { id: 6, role: 'subscriber' },
-} as const satisfies Record<string, Principal>
-
-export type User = keyof typeof USERS
 export type Asker = User | 'visitor'
 
 export const ASKERS: readonly Asker[] = [
@@ -76,8 +67,6 @@ export const inStatus = (status: Status) => ({
   status,
   ...(status === 'future' ? { date: '2027-12-01' } : {}),
 })
-
-const isUser = (name: string): name is User => name in USERS
 
 export function openCalendar(options: EventsApiOptions = {}, storage: Storage = memoryStorage()): Calendar {
   let time = '2027-03-01T12:00:00Z'
