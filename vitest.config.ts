@@ -11,6 +11,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
+    maxWorkers: '100%',
     coverage: { include: ['src/**', 'adapters/**'] },
   },
 })

@@ -1,20 +1,17 @@
 import { forbidden, has, mayRead } from '../access/policy.ts'
-import { readDate } from '../domain/date-text.ts'
-import { type EventTimes, eventTimes, keptDate } from '../domain/event-times.ts'
 import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
 import { isDateText, publication } from '../domain/publication.ts'
 import { type EventRecord, fromDocument } from '../domain/records.ts'
-import { resolveZone } from '../domain/zones.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import type { EventFields } from '../schema/events.ts'
 import { readFields, requireFields } from '../schema/read.ts'
-import type { Site } from '../site.ts'
 import type { Image } from '../types.ts'
 import { demandChange, findRecord } from './find-record.ts'
 import { organizers, venues } from './linked-models.ts'
 import { checkLinkedRefs, resolveLinked } from './linked-refs.ts'
+import { nextTimes } from './next-times.ts'
 import { commit, type Plan } from './plan.ts'
 import { checkPostFields, demandAuthorRight, isWaiting, nextStatus } from './post-fields.ts'
 import { singleEvent } from './read-event.ts'
@@ -169,41 +166,4 @@ function demandShowcaseRight({ caller }: Plan, before: typeof NEW_EVENT, fields:
       throw forbidden(caller, `Not allowed to change ${name}.`)
     }
   }
-}
-
-/** The times after the write. What is wrong goes into the problems; then the answer is undefined. */
-function nextTimes(
-  current: EventRecord | null,
-  fields: EventFields,
-  site: Site,
-  now: Date,
-  problems: Problems,
-): EventTimes | undefined {
-  const { timezone: asked, start_date, end_date } = fields
-  const isUntouched = [asked, start_date, end_date, fields.all_day].every((field) => field === undefined)
-  if (current !== null && isUntouched) return current
-
-  const timezone = asked === undefined ? (current?.timezone ?? site.timezone) : asked || site.timezone
-  const zone = resolveZone(timezone) ?? site.zone
-  const read = (text: string) => readDate(text, { now, zone })
-  const start =
-    start_date !== undefined
-      ? read(start_date)
-      : current !== null
-        ? keptDate(current.start, current.start_offset, zone)
-        : undefined
-  const end =
-    end_date !== undefined
-      ? read(end_date)
-      : current !== null
-        ? keptDate(current.end, current.end_offset, zone)
-        : undefined
-  if (start === undefined || end === undefined) return undefined
-  const times = eventTimes(
-    { start, end, all_day: fields.all_day ?? current?.all_day ?? false },
-    timezone,
-    zone,
-  )
-  if (times === undefined) problems.invalid('end_date', 'is before the start')
-  return times
 }
