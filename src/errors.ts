@@ -111,10 +111,6 @@ export class Problems {
     if (!this.#invalid.has(name)) this.#invalid.set(name, reason)
   }
 
-  has(name: string): boolean {
-    return this.#missing.has(name) || this.#invalid.has(name)
-  }
-
   /** What is wrong, as one line; '' when nothing is. */
   summary(): string {
     const missing = [...this.#missing].map((name) => `${name} is missing`)

@@ -43,10 +43,6 @@ export function forbidden(caller: Caller, message?: string): ApiError {
   })
 }
 
-export function demand(caller: Caller, right: Right): void {
-  if (!has(caller, right)) throw forbidden(caller)
-}
-
 /** The right that writing a kind of record asks for before any record is looked at. */
 export const WRITE_RIGHT = {
   event: 'write',

@@ -38,7 +38,7 @@ export function createHandler<Host>(
     const match = await findRoute(path)
     if (match === undefined) throw new ApiError('rest_no_route')
     const { route } = match
-    if (request.method === 'OPTIONS') return options_(route)
+    if (request.method === 'OPTIONS') return optionsAnswer(route)
     const endpoint = endpointOf(route, request.method)
     if (endpoint === undefined) {
       throw new ApiError('rest_method_not_allowed', { headers: { allow: allowedMethods(route) } })
@@ -74,7 +74,7 @@ export function createHandler<Host>(
     return response
   }
 
-  function options_(route: Route): Response {
+  function optionsAnswer(route: Route): Response {
     const methods = allowedMethods(route)
     const headers = new Headers({ allow: methods })
     cors.preflight(headers, methods)

@@ -93,7 +93,7 @@ function summary(description: string): string {
 }
 
 /** ISO 8601 with the offset, in whole minutes, that was in force. */
-export function isoTime(wall: WallClock, offset: number): string {
+function isoTime(wall: WallClock, offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60)
   const pad = (number: number) => String(number).padStart(2, '0')
   return `${wall.replace(' ', 'T')}${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`

@@ -153,7 +153,7 @@ export const linkedListSchema = (limits: Limits) =>
     ),
   })
 
-export const TERM_ORDERS = [
+const TERM_ORDERS = [
   'name',
   'slug',
   'id',
@@ -216,5 +216,4 @@ export const indexSchema = () =>
   })
 
 export type EventListFields = Partial<z.output<ReturnType<typeof eventListSchema>>>
-export type LinkedListFields = Partial<z.output<ReturnType<typeof linkedListSchema>>>
 export type TermListFields = Partial<z.output<ReturnType<typeof termListSchema>>>

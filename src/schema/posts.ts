@@ -3,7 +3,7 @@ import type { Limits } from '../types.ts'
 import { clearableHtml, described, filledText, id, image, status } from './wire.ts'
 
 /** Longest text that is read as a date or time. */
-export const DATE_LENGTH = 128
+const DATE_LENGTH = 128
 
 export const dateText = () => filledText(DATE_LENGTH)
 

@@ -1,9 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Problems } from '../errors.ts'
 
-/** Fields by name; every one is optional here, since what is required is asked for apart. */
-export type Shape = Record<string, z.ZodMiniOptional<z.ZodMiniType>>
-
 /**
  * Reads what is there of the fields that a schema names. What is wrong goes into `problems`, every field of it;
  * what is right is answered.

@@ -3,7 +3,7 @@ import type { Limits } from '../types.ts'
 import { clearableHtml, described, EMPTIES, filledText, idFrom, idOrNone, Refusal, wire } from './wire.ts'
 
 /** Longest name of a term, in characters. */
-export const TERM_NAME_LENGTH = 200
+const TERM_NAME_LENGTH = 200
 
 const termShape = (limits: Limits) => ({
   name: z.optional(
