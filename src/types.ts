@@ -116,7 +116,7 @@ export interface Limits {
   readonly text: number
   /** Records on a page. Default 50. Beyond: silently this many. */
   readonly perPage: number
-  /** Records that may lie before a page, `(page - 1) × per_page`. Default 1,000,000. Beyond: 400. */
+  /** Records that may lie before a page, `(page - 1) × per_page`. Default 1,000,000. Beyond, where there are any: 400. */
   readonly offset: number
 }
 

@@ -1,6 +1,6 @@
 import type { Content } from '../storage/contract.ts'
 import { fold } from './fold.ts'
-import { htmlToText } from './html.ts'
+import { htmlToText, markupOf } from './html.ts'
 import type { EventRecord, OrganizerRecord, PostRecord, TermRecord, VenueRecord } from './records.ts'
 
 /*
@@ -45,9 +45,15 @@ export function eventContent(event: EventRecord): Content<'event'> {
       venue: event.venue,
       organizer: event.organizer,
     },
-    text: [event.title, event.description, event.excerpt].map((html) => fold(htmlToText(html))),
+    text: searchText([event.title, event.description, event.excerpt]),
     data: dataOf(event),
   }
+}
+
+/** The fields as they read, and their markup apart: searches find in both, and phrases do not break at tags. */
+const searchText = (fields: readonly string[]): string[] => {
+  const markup = fields.map(markupOf).join(' ').trim()
+  return [...fields.map(htmlToText), ...(markup === '' ? [] : [markup])].map(fold)
 }
 
 /** See `full_reader` in the storage contract: a password hides fields even from a contributor's own published event. */

@@ -108,7 +108,8 @@ export function presentCost(
   site: Pick<Currency, 'symbol' | 'position'>,
 ): { cost: string; cost_details: CostDetails } {
   const { amounts, texts, symbol, position } = cost ?? { amounts: [], texts: [], symbol: '', position: '' }
-  const values = amounts.length > 0 ? amounts.map(({ value }) => value) : texts.map(slugify)
+  const values =
+    amounts.length > 0 ? amounts.map(({ value }) => value) : texts.flatMap(valuesOf).sort(byNumber)
   const shown = ends(amounts).map((amount) => show(amount, site))
   return {
     cost: escapeHtml(amounts.length > 0 ? shown.join(' – ') : texts.join(', ')),
@@ -120,6 +121,15 @@ export function presentCost(
     },
   }
 }
+
+/** The numbers in a text that is shown as it is; a text without any is named by its slug. */
+function valuesOf(text: string): string[] {
+  const written: string[] = text.match(/\d+(?:[.,]\d+)*/g) ?? []
+  const numbers = written.map(readNumber).filter((number) => number !== undefined)
+  return numbers.length > 0 ? numbers : [slugify(text)]
+}
+
+const byNumber = (a: string, b: string): number => Number(a) - Number(b) || 0
 
 /** The price alone, as json_ld states it: plain text without a currency. */
 export function priceOf(cost: Cost): string {

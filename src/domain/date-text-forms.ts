@@ -70,9 +70,12 @@ function setDate(draft: Draft, year: number, month: number, day: number, wholeMo
   return true
 }
 
+/** 24:00 is the next midnight; where days run over, so does the hour that begins there. */
+const lastTime = (draft: Draft): number => SECONDS_PER_DAY + (draft.runsOver ? 3599 : 0)
+
 function setTime(draft: Draft, hour: number, minute: number, second: number): boolean {
   const time = hour * 3600 + minute * 60 + second
-  if (draft.time !== undefined || minute > 59 || second > 59 || time > SECONDS_PER_DAY) return false
+  if (draft.time !== undefined || minute > 59 || second > 59 || time > lastTime(draft)) return false
   draft.time = time
   return true
 }

@@ -140,6 +140,9 @@ function cleanUrl(raw: string, rule: RegExp): string | undefined {
 /** A text field of HTML as it is stored: sanitized, without white space at its ends. */
 export const cleanHtml = (html: string): string => sanitizeHtml(html).trim()
 
+/** The tags of sanitized HTML, on one line: what is in it beside its text, links among it. */
+export const markupOf = (html: string): string => decodeReferences((html.match(/<[^>]*>/g) ?? []).join(' '))
+
 /** The plain text of HTML on one line: tags out, those that break lines as blanks, references decoded. */
 export function htmlToText(html: string): string {
   let text = ''

@@ -35,9 +35,10 @@ export function publication(
   const isReleased = status === 'publish' || status === 'future' || status === 'private'
   const said = datesFrom(fields, now, zone)
   const isDated = said !== undefined || current?.dated === true
-  const { date, date_utc } =
-    said ??
-    (current !== null && (current.dated || !isReleased) ? current : { date: today.wall, date_utc: today.utc })
+  // Whoever asks for a scheduled record to be published, and says no date, wants it now.
+  const isReleasing = current?.status === 'future' && status === 'publish'
+  const keepsDate = current !== null && !isReleasing && (current.dated || !isReleased)
+  const { date, date_utc } = said ?? (keepsDate ? current : { date: today.wall, date_utc: today.utc })
   const isToCome = date_utc > today.utc
   const settled =
     status === 'publish' && isToCome ? 'future' : status === 'future' && !isToCome ? 'publish' : status

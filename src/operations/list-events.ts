@@ -7,7 +7,7 @@ import type { EventListFields } from '../schema/lists.ts'
 import { readFields } from '../schema/read.ts'
 import type { Condition } from '../storage/contract.ts'
 import { readEventFilters } from './event-filters.ts'
-import { demandPage, pageOf, readPage } from './pages.ts'
+import { pageOf, readListed, readPage } from './pages.ts'
 import { presentEvents } from './read-event.ts'
 import { readStatuses, type StatusFilter, withoutMarkedAny } from './status-filter.ts'
 
@@ -15,7 +15,7 @@ import { readStatuses, type StatusFilter, withoutMarkedAny } from './status-filt
 export async function listEvents(asked: Asked): Promise<Answer> {
   const { site, caller, now, links, problems } = asked
   const fields = readFields(site.schemas.eventList, withoutMarkedAny(asked.params, caller), problems)
-  const page = readPage(fields, site, problems)
+  const page = readPage(fields, site)
   const status = readStatuses(fields.status, caller, problems)
   const window = readWindow(
     fields,
@@ -38,13 +38,14 @@ export async function listEvents(asked: Asked): Promise<Answer> {
   if (fields.include !== undefined) where.push({ key: 'id', in: fields.include })
   const filter = { where, ...(search === undefined ? {} : { text: { ...search, oneField: false } }) }
   const order = fields.include === undefined ? 'start' : 'published'
-  const [documents, total] = await Promise.all([
-    site.storage.find('event', { ...filter, order, limit: page.perPage, offset: page.offset }),
-    site.storage.count('event', filter),
-  ])
-  demandPage('event', page, documents.length)
+  const { found, total } = await readListed(
+    'event',
+    page,
+    () => site.storage.find('event', { ...filter, order, limit: page.perPage, offset: page.offset }),
+    () => site.storage.count('event', filter),
+  )
   const body = {
-    events: await presentEvents(asked, documents.map(fromDocument)),
+    events: await presentEvents(asked, found.map(fromDocument)),
     ...pageOf(links.collection('event'), page, total, linkQuery(fields, window, status)),
   }
   return { status: 200, body, totals: body }

@@ -8,7 +8,7 @@ import type { Answer, Asked } from '../routes/route.ts'
 import { readFields } from '../schema/read.ts'
 import type { Condition } from '../storage/contract.ts'
 import type { LinkedModel } from './linked-models.ts'
-import { demandPage, pageOf, readPage } from './pages.ts'
+import { pageOf, readListed, readPage } from './pages.ts'
 import type { PostFields } from './post-fields.ts'
 import { readStatuses, withoutMarkedAny } from './status-filter.ts'
 
@@ -19,7 +19,7 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
 ): Promise<Answer> {
   const { site, caller, links, problems } = asked
   const fields = readFields(site.schemas.linkedList, withoutMarkedAny(asked.params, caller), problems)
-  const page = readPage(fields, site, problems)
+  const page = readPage(fields, site)
   const status = readStatuses(fields.status, caller, problems)
   const ofEvent = fields.event === undefined ? undefined : await linkedTo(model, fields.event, asked)
   problems.throwIfAny()
@@ -39,11 +39,12 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
   }
   const words = fields.search === undefined ? [] : linkedSearchTerms(fields.search)
   const filter = { where, text: { all: words, none: [], oneField: true } }
-  const [records, total] = await Promise.all([
-    model.page(site.storage, filter, page.perPage, page.offset),
-    model.count(site.storage, filter),
-  ])
-  demandPage(model.kind, page, records.length)
+  const { found, total } = await readListed(
+    model.kind,
+    page,
+    () => model.page(site.storage, filter, page.perPage, page.offset),
+    () => model.count(site.storage, filter),
+  )
 
   const query: [string, string][] = []
   const add = (name: string, value: string | number | undefined) => {
@@ -55,7 +56,7 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
   if (fields.only_with_upcoming !== undefined)
     add('only_with_upcoming', fields.only_with_upcoming ? 'true' : 'false')
   const body = {
-    [COLLECTIONS[model.kind]]: records.map((record) => model.present(record, links, false)),
+    [COLLECTIONS[model.kind]]: found.map((record) => model.present(record, links, false)),
     ...pageOf(links.collection(model.kind), page, total, [...query, ...status.query]),
   }
   return { status: 200, body, totals: body }

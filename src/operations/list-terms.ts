@@ -19,7 +19,7 @@ import { compareNames, publishedCounts } from './with-linked.ts'
 export async function listTerms(kind: TermKind, asked: Asked): Promise<Answer> {
   const { site, links, problems } = asked
   const fields = readFields(site.schemas.termList, asked.params, problems)
-  const page = readPage(fields, site, problems)
+  const page = readPage(fields, site)
   const where = await conditions(kind, fields, asked)
   problems.throwIfAny()
 

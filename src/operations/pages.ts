@@ -1,4 +1,4 @@
-import { ApiError, type Problems } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { DEFAULT_PER_PAGE } from '../schema/lists.ts'
 import type { Site } from '../site.ts'
 
@@ -6,18 +6,17 @@ export interface PageAsked {
   readonly page: number
   readonly perPage: number
   readonly offset: number
+  /** The greatest offset that is served. */
+  readonly deepest: number
 }
 
 export function readPage(
   fields: { readonly page?: number | undefined; readonly per_page?: number | undefined },
   site: Site,
-  problems: Problems,
 ): PageAsked {
   const page = fields.page ?? 1
   const perPage = fields.per_page ?? Math.min(DEFAULT_PER_PAGE, site.limits.perPage)
-  const offset = (page - 1) * perPage
-  if (offset > site.limits.offset) problems.invalid('page', 'lies too far back; narrow the list with filters')
-  return { page, perPage, offset }
+  return { page, perPage, offset: (page - 1) * perPage, deepest: site.limits.offset }
 }
 
 /**
@@ -51,7 +50,25 @@ export function pageOf(
   }
 }
 
-/** A later page than the first that has nothing on it is 404. */
-export function demandPage(kind: 'event' | 'venue' | 'organizer', { page }: PageAsked, found: number): void {
-  if (page > 1 && found === 0) throw new ApiError(`${kind}-archive-page-not-found`)
+/**
+ * Reads a page and its total. A later page than the first that has nothing on it is 404; one that is there, but
+ * lies deeper than the limit, is 400.
+ */
+export async function readListed<T>(
+  kind: 'event' | 'venue' | 'organizer',
+  { page, offset, deepest }: PageAsked,
+  find: () => Promise<readonly T[]>,
+  count: () => Promise<number>,
+): Promise<{ found: readonly T[]; total: number }> {
+  const isDeep = offset > deepest
+  const [found, total] = await Promise.all([isDeep ? [] : find(), count()])
+  if (isDeep && offset < total) {
+    const params = { page: 'lies too far back; narrow the list with filters' }
+    throw new ApiError('rest_invalid_param', {
+      message: 'Invalid parameter(s): page',
+      data: { params, details: [] },
+    })
+  }
+  if (page > 1 && found.length === 0) throw new ApiError(`${kind}-archive-page-not-found`)
+  return { found, total }
 }

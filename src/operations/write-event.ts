@@ -10,7 +10,7 @@ import { readFields, requireFields } from '../schema/read.ts'
 import type { Image } from '../types.ts'
 import { demandChange, findRecord } from './find-record.ts'
 import { organizers, venues } from './linked-models.ts'
-import { checkLinkedRefs, resolveLinked } from './linked-refs.ts'
+import { checkLinkedRefs, type InlineImages, resolveLinked } from './linked-refs.ts'
 import { nextTimes } from './next-times.ts'
 import { commit, type Plan } from './plan.ts'
 import { checkPostFields, demandAuthorRight, isWaiting, nextStatus } from './post-fields.ts'
@@ -24,6 +24,15 @@ interface Prepared {
   readonly image: Image | null | undefined
   /** Hash of a new password, null to lift it, undefined to keep it. */
   readonly password: string | null | undefined
+  /** Of venues and organizers that are given by their fields. */
+  readonly images: { readonly venue: InlineImages; readonly organizer: InlineImages }
+}
+
+const NOTHING: Prepared = {
+  fields: {},
+  image: undefined,
+  password: undefined,
+  images: { venue: new Map(), organizer: new Map() },
 }
 
 export async function createEvent(asked: Asked): Promise<Answer> {
@@ -63,8 +72,7 @@ export async function deleteEvent(asked: Asked): Promise<Answer> {
     const current = await findRecord(asked, 'event')
     demandChange(caller, current, asked.ifMatch)
     if (current.status === 'trash') throw new ApiError('event-is-in-trash')
-    const nothing = { fields: { status: 'trash' }, image: undefined, password: undefined } as const
-    return decide(plan, current, nothing, problems)
+    return decide(plan, current, { ...NOTHING, fields: { status: 'trash' } }, problems)
   })
   return singleEvent(asked, event, false)
 }
@@ -78,14 +86,19 @@ async function prepare(asked: Asked, ownId: string | null | undefined): Promise<
     const text = fields[name]
     if (text !== undefined && !isDateText(text, now, site.zone)) problems.invalid(name, 'is no date')
   }
-  const [image, password] = await Promise.all([
+  const [image, password, venue, organizer] = await Promise.all([
     checkPostFields(fields, asked),
     fields.password === undefined || fields.password === '' ? null : hashPassword(fields.password),
     checkLinkedRefs(venues, fields.venue, asked),
     checkLinkedRefs(organizers, fields.organizer, asked),
     checkParent(fields.post_parent, ownId, asked),
   ])
-  return { fields, image, password: fields.password === undefined ? undefined : password }
+  return {
+    fields,
+    image,
+    password: fields.password === undefined ? undefined : password,
+    images: { venue, organizer },
+  }
 }
 
 async function checkParent(
@@ -103,7 +116,7 @@ async function checkParent(
 async function decide(
   plan: Plan,
   current: EventRecord | null,
-  { fields, image, password }: Prepared,
+  { fields, image, password, images }: Prepared,
   problems: Problems,
 ): Promise<EventRecord> {
   const { site, caller, now } = plan
@@ -152,8 +165,8 @@ async function decide(
     password: password === undefined ? before.password : password,
     categories: await resolveTerms(plan, 'category', fields.categories, before.categories),
     tags: await resolveTerms(plan, 'tag', fields.tags, before.tags),
-    venue: await resolveLinked(plan, venues, fields.venue, before.venue),
-    organizer: await resolveLinked(plan, organizers, fields.organizer, before.organizer),
+    venue: await resolveLinked(plan, venues, fields.venue, before.venue, images.venue),
+    organizer: await resolveLinked(plan, organizers, fields.organizer, before.organizer, images.organizer),
   })
 }
 

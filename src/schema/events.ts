@@ -26,7 +26,7 @@ const flagOf = (description: string) =>
 const PASSWORD_LENGTH = 255
 
 const timezone = (limits: Limits) =>
-  wire(z.string('must be the name of a time zone').check(z.maxLength(limits.line)), (name) =>
+  wire(clearableText(limits.line), (name) =>
     name === '' || resolveZone(name) !== undefined ? name : new Refusal('is no time zone'),
   )
 

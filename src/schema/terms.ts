@@ -45,9 +45,15 @@ export type TermRef = { readonly id: number } | { readonly name: string }
  * The terms of an event: an ID, a name, a comma list of these, or a list in which each entry is one of them,
  * commas included. Empty values mean none; a number that is no ID names nothing and is dropped.
  */
+const object = z.record(z.string(), z.unknown())
+
+/** The ID of a term as an answer holds it. */
+const idInside = (part: unknown): number | undefined =>
+  typeof part === 'object' && part !== null && 'id' in part ? idFrom(part.id) : undefined
+
 export const termRefs = (limits: Limits) =>
   wire(
-    z.union([...EMPTIES, z.number(), z.string(), z.array(z.unknown())], 'must be IDs or names'),
+    z.union([...EMPTIES, z.number(), z.string(), object, z.array(z.unknown())], 'must be IDs or names'),
     (value) => {
       if (value === null || value === false || value === 0 || value === '') return []
       const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
@@ -59,7 +65,9 @@ export const termRefs = (limits: Limits) =>
           if (id !== undefined) refs.push({ id })
           continue
         }
-        if (part === null) continue
+        const inside = idInside(part)
+        if (inside !== undefined) refs.push({ id: inside })
+        if (part === null || inside !== undefined) continue
         if (typeof part !== 'string') return new Refusal('must be IDs or names')
         const text = part.trim()
         if (text.length > TERM_NAME_LENGTH)

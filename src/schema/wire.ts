@@ -207,15 +207,22 @@ export const webUrlOrNone = (limits: Limits) =>
     },
   )
 
-/** An image as ID or http(s) URL; '', "0", 0, false and null mean none. */
+/** An image as ID, http(s) URL, or the object that answers hold; '', "0", 0, false and null mean none. */
 export const image = (limits: Limits) =>
   wire(
-    z.nullable(z.union([z.string(), z.number(), z.literal(false)], 'must be the ID of an image or its URL')),
+    z.nullable(
+      z.union(
+        [z.string(), z.number(), z.literal(false), z.record(z.string(), z.unknown())],
+        'must be the ID of an image or its URL',
+      ),
+    ),
     (value) => {
       if (value === null || value === false || value === '' || value === '0' || value === 0) return null
-      const number = idFrom(value)
+      // An image as an answer holds it: by its ID where it has one.
+      const said = typeof value === 'object' ? (idFrom(value.id) ?? value.url) : value
+      const number = idFrom(said)
       if (number !== undefined) return number
-      if (typeof value === 'string' && value.length <= limits.url && isWebUrl(value)) return value
+      if (typeof said === 'string' && said.length <= limits.url && isWebUrl(said)) return said
       return new Refusal('must be the ID of an image or its http or https URL')
     },
   )

@@ -68,7 +68,7 @@ test('costs are read with their separators and ranges, and text stays text', asy
     [0, 'Free', ['0']],
     ['0', 'Free', ['0']],
     ['Free', 'Free', ['free']],
-    ['5 per person', '5 per person', ['5-per-person']],
+    ['5 per person', '5 per person', ['5']],
     ['Ask us', 'Ask us', ['ask-us']],
     ['<b>Q&A</b>', 'Q&amp;A', ['qa']],
     [['€5', '€6'], '€5 – €6', ['5', '6']],

@@ -93,3 +93,53 @@ test('a host that authenticates by a header of its own lets other origins send i
     'Authorization, Content-Type, If-Match, If-None-Match, X-User',
   )
 })
+
+test('terms and images can be sent back as the objects that answers hold', async () => {
+  const { ask, make } = openCalendar()
+  const image = 'https://a.example/poster.jpg'
+  const id = await make('events', eventOf({ categories: ['Music'], tags: ['loud', 'late'], image }))
+  const { body } = await ask('GET', `/events/${id}`)
+  const back = await ask('PUT', `/events/${id}`, {
+    categories: body.categories,
+    tags: body.tags,
+    image: body.image,
+  })
+  for (const field of ['categories', 'tags', 'image']) expect(back.body[field]).toEqual(body[field])
+})
+
+test('a venue given by its fields may bring an image, and what is wrong inside is named', async () => {
+  const { ask } = openCalendar()
+  const image = 'https://a.example/hall.jpg'
+  const { body } = await ask('POST', '/events', eventOf({ venue: { venue: 'Hall', image } }))
+  expect(at(body, 'venue', 'image', 'url')).toBe(image)
+  const wrong = await ask('POST', '/events', eventOf({ venue: { venue: 'Shed', image: 7, date: 'soon' } }))
+  expectWrong(wrong, 'venue')
+  expect(textAt(wrong.body, 'data', 'params', 'venue')).toMatch(/date is no date.*image is not the ID/)
+})
+
+test('a time zone of null is that of the site, as an empty one is', async () => {
+  const { ask } = openCalendar()
+  for (const timezone of [null, '']) {
+    const { body } = await ask('POST', '/events', eventOf({ timezone }))
+    expect(body.timezone).toBe('America/New_York')
+  }
+})
+
+test('a scheduled event that is told to be published is published now', async () => {
+  const { ask, make } = openCalendar()
+  const id = await make('events', eventOf({ date: '2027-09-01' }))
+  expect((await ask('PUT', `/events/${id}`, { title: 'Still' })).body.status).toBe('future')
+  expect((await ask('PUT', `/events/${id}`, { status: 'publish' })).body).toMatchObject({
+    status: 'publish',
+    date: '2027-03-01 07:00:00',
+  })
+})
+
+test('a bound of a minute past 24:00 is in the next day, as clients write it', async () => {
+  const { ask, make } = openCalendar()
+  await make('events', eventOf({ start_date: '2027-09-08 10:00', end_date: '2027-09-08 11:00' }))
+  const from = async (time: string) =>
+    (await ask('GET', `/events?start_date=2027-09-0${time}&end_date=2027-12-31`)).body.total
+  expect([await from('7 24:01'), await from('8 24:01')]).toEqual([1, 0])
+  expectWrong(await ask('GET', '/events?start_date=2027-09-07 25:00'), 'start_date')
+})
