@@ -1,7 +1,13 @@
 import { resolveZone, type Zone } from './domain/zones.ts'
 import { eventReadSchema, eventSchema } from './schema/events.ts'
 import { organizerSchema, venueSchema } from './schema/linked.ts'
-import { eventListSchema, indexSchema, linkedListSchema, termListSchema } from './schema/lists.ts'
+import {
+  eventListSchema,
+  indexSchema,
+  linkedListSchema,
+  tagListSchema,
+  termListSchema,
+} from './schema/lists.ts'
 import { categorySchema, tagSchema } from './schema/terms.ts'
 import type { Storage } from './storage/contract.ts'
 import type { Currency, EventsApiOptions, Limits } from './types.ts'
@@ -38,7 +44,8 @@ const createSchemas = (limits: Limits) => ({
   tag: tagSchema(limits),
   eventList: eventListSchema(limits),
   linkedList: linkedListSchema(limits),
-  termList: termListSchema(limits),
+  categoryList: termListSchema(limits),
+  tagList: tagListSchema(limits),
   index: indexSchema(),
 })
 

@@ -35,7 +35,7 @@ async function urlsToTry(api: EventsApi): Promise<[what: string, path: string][]
   const title = String(any?.title ?? 'music').replace(/&[^;]+;/g, ' ')
   const [word] = title.match(/\p{L}{4,}/gu) ?? ['music']
   return [
-    ['upcoming events', '/events?per_page=5'],
+    ['from yesterday on', '/events?per_page=5'],
     ['search', `/events?search=${encodeURIComponent(word.toLowerCase())}`],
     ['of one category', `/events?categories=${encodeURIComponent(String(category?.slug ?? 'music'))}`],
     ['next month', `/events?start_date=${first}&end_date=${last}`],

@@ -33,18 +33,26 @@ export function createHandler<Host>(
   const clock = options.now ?? (() => new Date())
   const variesByCaller = options.authenticate !== undefined
 
-  async function answer(request: Request, host: Host | undefined, path: string, url: URL): Promise<Response> {
+  async function answer(
+    request: Request,
+    host: Host | undefined,
+    path: string,
+    url: URL,
+    known: { allow?: string },
+  ): Promise<Response> {
     if (request.url.length > site.limits.url) throw new ApiError('rest_uri_too_long')
     const match = await findRoute(path)
     if (match === undefined) throw new ApiError('rest_no_route')
     const { route } = match
+    known.allow = allowedMethods(route)
     if (request.method === 'OPTIONS') return optionsAnswer(route)
     const endpoint = endpointOf(route, request.method)
     if (endpoint === undefined) {
-      throw new ApiError('rest_method_not_allowed', { headers: { allow: allowedMethods(route) } })
+      throw new ApiError('rest_method_not_allowed')
     }
 
     const caller = await authenticate(options.authenticate, request, host)
+    known.allow = allowedMethods(route, (one) => one.allows(caller))
     if (!endpoint.allows(caller)) throw forbidden(caller)
     const now = clock()
     const problems = new Problems()
@@ -62,16 +70,11 @@ export function createHandler<Host>(
     }
     await scheduler.publishDue(now)
     const result = await endpoint.run(asked)
-    const response = reply(request, result, {
+    return reply(request, result, {
       variesByCaller,
       isAnonymous: isAnonymous(caller, request),
       now,
     })
-    response.headers.set(
-      'allow',
-      allowedMethods(route, (one) => one.allows(caller)),
-    )
-    return response
   }
 
   function optionsAnswer(route: Route): Response {
@@ -123,12 +126,15 @@ export function createHandler<Host>(
   return async (request: Request, host?: Host): Promise<Response | undefined> => {
     const url = new URL(request.url)
     if (url.pathname !== apiPath && !url.pathname.startsWith(`${apiPath}/`)) return undefined
+    /** What the path can be asked for, as soon as that is known: for every answer, refusals too. */
+    const known: { allow?: string } = {}
     let response: Response
     try {
-      response = await answer(request, host, url.pathname.slice(apiPath.length) || '/', url)
+      response = await answer(request, host, url.pathname.slice(apiPath.length) || '/', url, known)
     } catch (error) {
       response = refuse(request, failure(error, request))
     }
+    if (known.allow !== undefined) response.headers.set('allow', known.allow)
     cors.mark(response.headers, request)
     return response
   }

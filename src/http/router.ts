@@ -29,7 +29,7 @@ export function createRouter(routes: readonly Route[]): (path: string) => Promis
 function decodeSegment(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment)
-    return text.includes('\0') || /\p{Surrogate}/u.test(text) ? undefined : text
+    return text.includes('/') || text.includes('\0') || /\p{Surrogate}/u.test(text) ? undefined : text
   } catch {
     return undefined
   }

@@ -18,7 +18,7 @@ import { compareNames, publishedCounts } from './with-linked.ts'
  */
 export async function listTerms(kind: TermKind, asked: Asked): Promise<Answer> {
   const { site, links, problems } = asked
-  const fields = readFields(site.schemas.termList, asked.params, problems)
+  const fields: TermListFields = readFields(site.schemas[`${kind}List`], asked.params, problems)
   const page = readPage(fields, site)
   const where = await conditions(kind, fields, asked)
   problems.throwIfAny()
@@ -67,7 +67,7 @@ async function conditions(
     await known('exclude', fields.exclude)
     where.push({ key: 'id', notIn: fields.exclude })
   }
-  if (fields.parent !== undefined && kind === 'category') {
+  if (fields.parent !== undefined) {
     await known('parent', [fields.parent])
     where.push({ key: 'parent', in: [fields.parent] })
   }

@@ -88,7 +88,7 @@ const untrashed = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, ''
 
 /**
  * The slug of a post after a write. `given`: what the caller asked for; `name`: what it is made from otherwise.
- * Drafts of events need none and may share one; what waits for somebody else's review (`isWaiting`) has none yet;
+ * Drafts of events need none and may share one; what waits for somebody else's review (`isWaiting`) gets none yet;
  * the trash frees it, and coming back takes it again or the next free one.
  */
 export async function postSlug(
@@ -105,7 +105,7 @@ export async function postSlug(
   const wanted = next.given === undefined ? kept : slugify(next.given)
 
   if (isTrashing) return freeSlug(plan, kind, withEnding(wanted, TRASHED), id)
-  if (next.isWaiting) return ''
+  if (next.isWaiting && wanted === '') return ''
   if (isEventDraft && (next.given === undefined || wanted !== '')) return wanted
   const isKept = current !== null && wanted !== '' && wanted === current.slug && !wasShared(kind, current)
   if (isKept) return wanted

@@ -1,4 +1,5 @@
 import { type Caller, mayRead } from '../access/policy.ts'
+import { fold } from '../domain/fold.ts'
 import {
   type EventRecord,
   fromDocument,
@@ -90,9 +91,9 @@ export function publishedCounts(
 const pick = <T>(records: ReadonlyMap<number, T>, ids: readonly number[]): T[] =>
   ids.map((id) => records.get(id)).filter((record) => record !== undefined)
 
-/** Without regard to case; by code unit, so that the order is the same on every machine. */
+/** Without regard to case and accents; then by code unit, so that the order is the same on every machine. */
 export function compareNames(a: { name: string; id: number }, b: { name: string; id: number }): number {
-  const [left, right] = [a.name.toLowerCase(), b.name.toLowerCase()]
+  const [left, right] = [fold(a.name), fold(b.name)]
   return left < right ? -1 : left > right ? 1 : a.id - b.id
 }
 

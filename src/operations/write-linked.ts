@@ -23,6 +23,8 @@ export async function createLinked<R extends LinkedRecord, F extends PostFields>
   requireFields([model.kind], params, problems)
   const fields = model.read(site, params, problems)
   const image = await checkPostFields(fields, asked)
+  if (problems.summary() !== '' && model.nameOf(fields) === '')
+    problems.invalid(model.kind, 'must not be blank')
   problems.throwIfAny(note)
   if (model.nameOf(fields) === '') throw new ApiError(`could-not-create-${model.kind}`)
   demandAuthorRight(caller, fields.author, undefined)

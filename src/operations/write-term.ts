@@ -14,8 +14,10 @@ export async function createTerm(kind: TermKind, asked: Asked): Promise<Answer> 
   const { site, caller, now, params, problems, note } = asked
   requireFields(['name'], params, problems)
   const fields = await readTermFields(kind, asked)
+  if (problems.summary() !== '' && isBlank(fields.name)) problems.invalid('name', 'must not be blank')
   problems.throwIfAny(note)
   const name = demandName(fields.name ?? '')
+  demandHierarchy(kind, params.parent)
   const term = await commit({ site, caller, now }, async (plan) => {
     const parent = await findParent(plan, kind, fields.parent ?? 0)
     await demandNew(plan, kind, name, fields, parent?.id ?? 0)
@@ -34,6 +36,7 @@ export async function updateTerm(kind: TermKind, asked: Asked): Promise<Answer> 
   const term = await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(asked, kind)
     demandVersion(current.version, asked.ifMatch)
+    demandHierarchy(kind, asked.params.parent)
     const parent = fields.parent ?? current.parent
     if (fields.parent !== undefined) await demandNoCircle(plan, current, fields.parent)
     return plan.put<TermRecord>({
@@ -69,17 +72,20 @@ export async function deleteTerm(kind: TermKind, asked: Asked): Promise<Answer> 
 }
 
 async function readTermFields(kind: TermKind, { site, params, problems }: Asked): Promise<TermFields> {
-  if (kind === 'tag') {
-    if (params.parent !== undefined && params.parent !== null)
-      throw new ApiError('rest_taxonomy_not_hierarchical')
-    return readFields(site.schemas.tag, params, problems)
-  }
+  if (kind === 'tag') return readFields(site.schemas.tag, params, problems)
   const fields = readFields(site.schemas.category, params, problems)
   if (fields.parent !== undefined && fields.parent !== 0) {
     const found = await site.storage.get('category', [fields.parent])
     if (found.length === 0) problems.invalid('parent', 'is not the ID of a category')
   }
   return fields
+}
+
+const isBlank = (name: string | undefined): boolean => name !== undefined && plainLine(name) === ''
+
+function demandHierarchy(kind: TermKind, parent: unknown): void {
+  const isSaid = parent !== undefined && parent !== null
+  if (kind === 'tag' && isSaid) throw new ApiError('rest_taxonomy_not_hierarchical')
 }
 
 function demandName(given: string): string {

@@ -18,7 +18,7 @@ function termRoutes(
   const list: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    schema: (schemas) => schemas.termList,
+    schema: (schemas) => schemas[`${kind}List`],
     run: (asked) => listTerms(kind, asked),
     about: {
       operation: `list${tag}`,

@@ -9,11 +9,11 @@ import {
   EMPTIES,
   htmlLine,
   idFrom,
+  isYesWord,
   numberBetween,
   Refusal,
   webUrl,
   wire,
-  yesWord,
 } from './wire.ts'
 
 const line = (limits: Limits, description: string) =>
@@ -28,8 +28,12 @@ const website = (limits: Limits) =>
     }),
   )
 
+/** Words for yes switch on, all others off; null is what stands where nothing is said: on. */
+const switchWord = () =>
+  wire(z.nullable(z.string('must be text')), (value) => value === null || isYesWord(value))
+
 const mapSwitch = (description: string) =>
-  z.optional(described(yesWord(), { type: 'string', default: null, description }))
+  z.optional(described(switchWord(), { type: 'string', default: null, description }))
 
 const degrees = (most: number) =>
   wire(

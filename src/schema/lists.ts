@@ -206,6 +206,12 @@ export const termListSchema = (limits: Limits) =>
     ),
   })
 
+/** Tags have no parent to list by. */
+export function tagListSchema(limits: Limits) {
+  const { parent: _parent, ...shape } = termListSchema(limits).shape
+  return z.object(shape)
+}
+
 /** What the index takes. */
 export const indexSchema = () =>
   z.object({

@@ -11,6 +11,7 @@ const VERSION = '1.0.0'
 
 /** What every route can answer, whatever its own reasons. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
+  'rest_invalid_param',
   'rest_invalid_credentials',
   'rest_uri_too_long',
   'rest_internal_error',
@@ -148,7 +149,7 @@ function responses(endpoint: Endpoint, isWrite: boolean) {
     },
   }
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of [...about.errors, ...(isWrite ? BODY_ERRORS : []), ...COMMON_ERRORS]) {
+  for (const code of new Set([...about.errors, ...(isWrite ? BODY_ERRORS : []), ...COMMON_ERRORS])) {
     const statuses = code === 'rest_forbidden' ? [401, 403] : [ERRORS[code][0]]
     for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

@@ -81,7 +81,11 @@ const FLAG_RULE = 'must be true, false, 1 or 0'
 export const flag = () =>
   wire(
     z.union(
-      [z.boolean(), z.literal([0, 1]), z.string().check(z.regex(/^(true|false|0|1)$/i, FLAG_RULE))],
+      [
+        z.boolean(),
+        z.literal([0, 1]),
+        z.string().check(z.regex(/^([tT][rR][uU][eE]|[fF][aA][lL][sS][eE]|[01])$/, FLAG_RULE)),
+      ],
       FLAG_RULE,
     ),
     (value) =>
