@@ -97,6 +97,14 @@ export class ApiError extends Error {
   }
 }
 
+/** The refusal of one parameter that is found wrong when the others have been looked at. */
+export function invalidParam(name: string, reason: string): ApiError {
+  return new ApiError('rest_invalid_param', {
+    message: `Invalid parameter(s): ${name}`,
+    data: { params: { [name]: reason }, details: [] },
+  })
+}
+
 /** Gathers everything that is wrong with the parameters of one request, so that one answer can name it all. */
 export class Problems {
   readonly #missing = new Set<string>()

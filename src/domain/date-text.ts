@@ -43,8 +43,9 @@ const FIGURES = /^(@?)(-?)(\d{1,12})$/
 /**
  * Reads a date; `undefined` when the text is none.
  *
- * - Refused: dates that do not exist (30 February, unless `runsOver`), hours after 24:00, a time in figures without a date, a weekday
- *   that contradicts its date, years outside 0001 to 9999 (of the result too), texts over 128 characters.
+ * - Refused: dates that do not exist (30 February, unless `runsOver`), hours after 24:00, a time in figures without
+ *   a date, a weekday that contradicts its date, years outside 0001 to 9999 (of the result too), texts over 128
+ *   characters.
  * - A date without a time is midnight. Fractions of a second are dropped.
  * - Figures alone are Unix seconds, also negative; but 8 are a date, and 4, which could be a year, are refused. With
  *   `@` before them they are always Unix seconds.

@@ -1,11 +1,12 @@
 import { mayRead, readableBy } from '../access/policy.ts'
 import { boundingBox, distanceKm } from '../domain/geo.ts'
-import { fromDocument, type OrganizerRecord, type TermKind, type VenueRecord } from '../domain/records.ts'
+import type { OrganizerRecord, TermKind, VenueRecord } from '../domain/records.ts'
 import { slugKey } from '../domain/slug.ts'
 import type { Asked } from '../routes/route.ts'
 import type { EventListFields } from '../schema/lists.ts'
 import { idFrom } from '../schema/wire.ts'
 import type { Condition } from '../storage/contract.ts'
+import { readableEvent } from './find-record.ts'
 import { type LinkedModel, organizers, venues } from './linked-models.ts'
 import type { PostFields } from './post-fields.ts'
 
@@ -87,14 +88,10 @@ async function byLinked<R extends VenueRecord | OrganizerRecord, F extends PostF
   return [{ key: model.kind, in: shown.map((record) => record.id) }]
 }
 
-async function byParent(
-  id: number | undefined,
-  { site, caller, problems }: Asked,
-): Promise<Condition<'event'>[]> {
+async function byParent(id: number | undefined, asked: Asked): Promise<Condition<'event'>[]> {
   if (id === undefined) return []
-  const [document] = await site.storage.get('event', [id])
-  if (document === undefined || !mayRead(caller, fromDocument(document))) {
-    problems.invalid('post_parent', 'is not the ID of an event')
+  if ((await readableEvent(asked, id)) === undefined) {
+    asked.problems.invalid('post_parent', 'is not the ID of an event')
   }
   return [{ key: 'parent', in: [id] }]
 }

@@ -1,5 +1,11 @@
-import { type Caller, forbidden, mayEdit } from '../access/policy.ts'
-import { fromDocument, type PostKind, type RecordOf, type TermKind } from '../domain/records.ts'
+import { type Caller, forbidden, mayEdit, mayRead } from '../access/policy.ts'
+import {
+  type EventRecord,
+  fromDocument,
+  type PostKind,
+  type RecordOf,
+  type TermKind,
+} from '../domain/records.ts'
 import { slugKey } from '../domain/slug.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Asked } from '../routes/route.ts'
@@ -21,6 +27,13 @@ export async function findRecord<K extends PostKind | TermKind>(asked: Asked, ki
   checkId(params, document.id, problems)
   problems.throwIfAny()
   return fromDocument(document)
+}
+
+/** The event that a parameter names, if there is one that the caller may read. */
+export async function readableEvent({ site, caller }: Asked, id: number): Promise<EventRecord | undefined> {
+  const [document] = await site.storage.get('event', [id])
+  const event = document === undefined ? undefined : fromDocument(document)
+  return event !== undefined && mayRead(caller, event) ? event : undefined
 }
 
 export function checkId(params: Asked['params'], id: number, problems: Problems): void {

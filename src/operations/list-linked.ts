@@ -1,12 +1,13 @@
-import { fullyReadableBy, mayRead, mayReadFully, readableBy } from '../access/policy.ts'
+import { fullyReadableBy, mayReadFully, readableBy } from '../access/policy.ts'
 import { linkedSearchTerms } from '../domain/fold.ts'
 import { seconds } from '../domain/publication.ts'
-import { fromDocument, type OrganizerRecord, type VenueRecord } from '../domain/records.ts'
+import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import { atInstant } from '../domain/zones.ts'
 import { COLLECTIONS } from '../present/links.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import { readFields } from '../schema/read.ts'
 import type { Condition } from '../storage/contract.ts'
+import { readableEvent } from './find-record.ts'
 import type { LinkedModel } from './linked-models.ts'
 import { pageOf, readListed, readPage } from './pages.ts'
 import type { PostFields } from './post-fields.ts'
@@ -66,11 +67,11 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
 async function linkedTo<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
   id: number,
-  { site, caller, problems }: Asked,
+  asked: Asked,
 ): Promise<readonly number[]> {
-  const [document] = await site.storage.get('event', [id])
-  const event = document === undefined ? undefined : fromDocument(document)
-  if (event === undefined || !mayRead(caller, event)) {
+  const { caller, problems } = asked
+  const event = await readableEvent(asked, id)
+  if (event === undefined) {
     problems.invalid('event', 'is not the ID of an event')
     return []
   }

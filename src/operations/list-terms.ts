@@ -1,4 +1,4 @@
-import { mayRead, mayReadFully } from '../access/policy.ts'
+import { mayReadFully } from '../access/policy.ts'
 import { fold } from '../domain/fold.ts'
 import { fromDocument, type TermKind, type TermRecord } from '../domain/records.ts'
 import { slugKey } from '../domain/slug.ts'
@@ -8,9 +8,10 @@ import type { Answer, Asked } from '../routes/route.ts'
 import type { TermListFields } from '../schema/lists.ts'
 import { readFields } from '../schema/read.ts'
 import type { Condition } from '../storage/contract.ts'
+import { readableEvent } from './find-record.ts'
 import { pageOf, readPage } from './pages.ts'
 import { ancestorSlugs, termsAbove } from './read-term.ts'
-import { compareNames, publishedCounts } from './with-linked.ts'
+import { nameOrder, publishedCounts } from './with-linked.ts'
 
 /**
  * The page of categories or tags that a request asks for. All terms that match are read, and filtered by count and
@@ -30,13 +31,13 @@ export async function listTerms(kind: TermKind, asked: Asked): Promise<Answer> {
     publishedCounts(site.storage, kind),
   ])
   const found: TermRecord[] = documents.map(fromDocument)
-  const known = await termsAbove(site.storage, found)
   const ofEvent = fields.event ?? fields.post
   const hidesEmpty = (fields.hide_empty ?? true) && ofEvent === undefined
   const filled = hidesEmpty ? await withEvents(kind, found, counts, asked) : found
-  const sorted = filled.sort(compareBy(fields, counts))
+  const sorted = filled.sort(compareBy(filled, fields, counts))
   const total = sorted.length
   const shown = sorted.slice(page.offset, page.offset + page.perPage)
+  const known = await termsAbove(site.storage, shown)
   const body = {
     [COLLECTIONS[kind]]: shown.map((term) =>
       presentTerm(term, counts.get(term.id) ?? 0, ancestorSlugs(term, known), links),
@@ -86,11 +87,11 @@ async function termsOfEvent(
   kind: TermKind,
   id: number,
   name: 'post' | 'event',
-  { site, caller, problems }: Asked,
+  asked: Asked,
 ): Promise<readonly number[]> {
-  const [document] = await site.storage.get('event', [id])
-  const event = document === undefined ? undefined : fromDocument(document)
-  if (event === undefined || !mayRead(caller, event)) {
+  const { caller, problems } = asked
+  const event = await readableEvent(asked, id)
+  if (event === undefined) {
     problems.invalid(name, 'is not the ID of an event')
     return []
   }
@@ -112,13 +113,17 @@ async function withEvents(
   return terms.filter((term) => isFilled(term) || above.has(term.id))
 }
 
-function compareBy(fields: TermListFields, counts: ReadonlyMap<number, number>) {
+function compareBy(
+  terms: readonly TermRecord[],
+  fields: TermListFields,
+  counts: ReadonlyMap<number, number>,
+) {
   const sign = fields.order === 'desc' ? -1 : 1
   const by = fields.orderby ?? 'name'
   const texts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   const positions = new Map(fields.include?.map((id, index) => [id, index]))
   const compare = {
-    name: compareNames,
+    name: nameOrder(terms),
     slug: (a: TermRecord, b: TermRecord) => texts(a.slug, b.slug),
     id: (a: TermRecord, b: TermRecord) => a.id - b.id,
     count: (a: TermRecord, b: TermRecord) => (counts.get(a.id) ?? 0) - (counts.get(b.id) ?? 0),

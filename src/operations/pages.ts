@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError, invalidParam } from '../errors.ts'
 import { DEFAULT_PER_PAGE } from '../schema/lists.ts'
 import type { Site } from '../site.ts'
 
@@ -63,11 +63,7 @@ export async function readListed<T>(
   const isDeep = offset > deepest
   const [found, total] = await Promise.all([isDeep ? [] : find(), count()])
   if (isDeep && offset < total) {
-    const params = { page: 'lies too far back; narrow the list with filters' }
-    throw new ApiError('rest_invalid_param', {
-      message: 'Invalid parameter(s): page',
-      data: { params, details: [] },
-    })
+    throw invalidParam('page', 'lies too far back; narrow the list with filters')
   }
   if (page > 1 && found.length === 0) throw new ApiError(`${kind}-archive-page-not-found`)
   return { found, total }

@@ -91,10 +91,17 @@ export function publishedCounts(
 const pick = <T>(records: ReadonlyMap<number, T>, ids: readonly number[]): T[] =>
   ids.map((id) => records.get(id)).filter((record) => record !== undefined)
 
-/** Without regard to case and accents; then by code unit, so that the order is the same on every machine. */
-export function compareNames(a: { name: string; id: number }, b: { name: string; id: number }): number {
-  const [left, right] = [fold(a.name), fold(b.name)]
-  return left < right ? -1 : left > right ? 1 : a.id - b.id
+/**
+ * The order of some terms by name: without regard to case and accents, then by code unit, so that it is the same on
+ * every machine. Each name is folded once, not at every comparison.
+ */
+export function nameOrder(terms: readonly { name: string; id: number }[]) {
+  const folded = new Map(terms.map(({ id, name }) => [id, fold(name)]))
+  return (a: { id: number }, b: { id: number }): number => {
+    const left = folded.get(a.id) ?? ''
+    const right = folded.get(b.id) ?? ''
+    return left < right ? -1 : left > right ? 1 : a.id - b.id
+  }
 }
 
-const byName = <T extends { name: string; id: number }>(terms: T[]): T[] => terms.sort(compareNames)
+const byName = <T extends { name: string; id: number }>(terms: T[]): T[] => terms.sort(nameOrder(terms))

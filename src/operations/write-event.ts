@@ -1,14 +1,14 @@
-import { forbidden, has, mayRead } from '../access/policy.ts'
+import { forbidden, has } from '../access/policy.ts'
 import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
 import { isDateText, publication } from '../domain/publication.ts'
-import { type EventRecord, fromDocument } from '../domain/records.ts'
+import type { EventRecord } from '../domain/records.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import type { EventFields } from '../schema/events.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import type { Image } from '../types.ts'
-import { demandChange, findRecord } from './find-record.ts'
+import { demandChange, findRecord, readableEvent } from './find-record.ts'
 import { organizers, venues } from './linked-models.ts'
 import { checkLinkedRefs, type InlineImages, resolveLinked } from './linked-refs.ts'
 import { nextTimes } from './next-times.ts'
@@ -38,7 +38,7 @@ const NOTHING: Prepared = {
 export async function createEvent(asked: Asked): Promise<Answer> {
   const { site, caller, now, params, problems, note } = asked
   requireFields(['title', 'start_date', 'end_date'], params, problems)
-  const prepared = await prepare(asked, null)
+  const prepared = await prepare(asked)
   nextTimes(null, prepared.fields, site, now, problems)
   problems.throwIfAny(note)
   const event = await commit({ site, caller, now }, (plan) => decide(plan, null, prepared, problems))
@@ -46,8 +46,8 @@ export async function createEvent(asked: Asked): Promise<Answer> {
 }
 
 export async function updateEvent(asked: Asked): Promise<Answer> {
-  const { site, caller, now, path, problems } = asked
-  const prepared = await prepare(asked, path.id)
+  const { site, caller, now, problems } = asked
+  const prepared = await prepare(asked)
   problems.throwIfAny()
   const event = await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(asked, 'event')
@@ -78,7 +78,7 @@ export async function deleteEvent(asked: Asked): Promise<Answer> {
 }
 
 /** Reads the fields and looks at everything that is asked of other records, so that one answer names all faults. */
-async function prepare(asked: Asked, ownId: string | null | undefined): Promise<Prepared> {
+async function prepare(asked: Asked): Promise<Prepared> {
   const { site, now, params, problems } = asked
   const fields = readFields(site.schemas.event, params, problems)
   if (fields.title === '') problems.invalid('title', 'must not be blank')
@@ -91,7 +91,7 @@ async function prepare(asked: Asked, ownId: string | null | undefined): Promise<
     fields.password === undefined || fields.password === '' ? null : hashPassword(fields.password),
     checkLinkedRefs(venues, fields.venue, asked),
     checkLinkedRefs(organizers, fields.organizer, asked),
-    checkParent(fields.post_parent, ownId, asked),
+    checkParent(fields.post_parent, asked),
   ])
   return {
     fields,
@@ -101,16 +101,11 @@ async function prepare(asked: Asked, ownId: string | null | undefined): Promise<
   }
 }
 
-async function checkParent(
-  parent: number | undefined,
-  ownId: string | null | undefined,
-  { site, caller, problems }: Asked,
-): Promise<void> {
+async function checkParent(parent: number | undefined, asked: Asked): Promise<void> {
   if (parent === undefined || parent === 0) return
-  const [document] = await site.storage.get('event', [parent])
-  const isReadable = document !== undefined && mayRead(caller, fromDocument(document))
-  if (!isReadable || String(parent) === ownId)
-    problems.invalid('post_parent', 'is not the ID of another event')
+  const isReadable = (await readableEvent(asked, parent)) !== undefined
+  if (!isReadable || String(parent) === asked.path.id)
+    asked.problems.invalid('post_parent', 'is not the ID of another event')
 }
 
 async function decide(

@@ -1,7 +1,7 @@
 import { plainLine } from '../domain/html.ts'
 import { fromDocument, type RecordOf, type TermKind, type TermRecord } from '../domain/records.ts'
 import { slugify, withEnding } from '../domain/slug.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, invalidParam } from '../errors.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import type { TermFields } from '../schema/terms.ts'
@@ -165,8 +165,4 @@ async function demandNoCircle(plan: Plan, term: TermRecord, parent: number): Pro
   }
 }
 
-const wrongParent = (reason: string) =>
-  new ApiError('rest_invalid_param', {
-    message: 'Invalid parameter(s): parent',
-    data: { params: { parent: reason }, details: [] },
-  })
+const wrongParent = (reason: string) => invalidParam('parent', reason)

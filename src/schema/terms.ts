@@ -41,16 +41,16 @@ export type TermFields = Partial<z.output<ReturnType<typeof categorySchema>>>
 /** A term of an event: by ID, or by the name or slug of one that exists or is to be made. */
 export type TermRef = { readonly id: number } | { readonly name: string }
 
-/**
- * The terms of an event: an ID, a name, a comma list of these, or a list in which each entry is one of them,
- * commas included. Empty values mean none; a number that is no ID names nothing and is dropped.
- */
 const object = z.record(z.string(), z.unknown())
 
 /** The ID of a term as an answer holds it. */
 const idInside = (part: unknown): number | undefined =>
   typeof part === 'object' && part !== null && 'id' in part ? idFrom(part.id) : undefined
 
+/**
+ * The terms of an event: an ID, a name, a comma list of these, or a list in which each entry is one of them,
+ * commas included. Empty values mean none; a number that is no ID names nothing and is dropped.
+ */
 export const termRefs = (limits: Limits) =>
   wire(
     z.union([...EMPTIES, z.number(), z.string(), object, z.array(z.unknown())], 'must be IDs or names'),
