@@ -1,0 +1,48 @@
+/**
+ * The port to a database: what a client library must be able to do, so that `sqlStorage` can keep a calendar with
+ * it. One is written in ten minutes; those in `events-api/adapters/sql/…` are examples.
+ */
+
+/**
+ * The SQL that the server speaks: `sqlite` from 3.38, `postgres` from 13 (and what speaks its SQL and its
+ * protocol), `mysql` for MySQL from 8.0.17 and MariaDB from 10.6.
+ */
+export type SqlDialect = 'sqlite' | 'postgres' | 'mysql'
+
+/** Integers are safe ones. Booleans are sent to `postgres` alone; the others are sent 0 and 1. */
+export type SqlValue = string | number | boolean | null
+
+export interface SqlStatement {
+  /** One statement, with a placeholder for each value: `?` each, or `$1`, `$2`, … for `postgres`. */
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+}
+
+/**
+ * A row by column names. Integers may come as numbers, as bigints or in decimal digits, booleans as booleans or
+ * as 0 and 1: as the client library gives them.
+ */
+export type SqlRow = Readonly<Record<string, unknown>>
+
+export interface SqlClient {
+  readonly dialect: SqlDialect
+
+  /** Runs one statement by itself. Gives its rows, in order; an empty list where it has none. */
+  query(statement: SqlStatement): Promise<readonly SqlRow[]>
+
+  /**
+   * Runs the statements in their order, as one transaction on one connection: all of them take effect, or the
+   * first that fails undoes the others and its error is thrown. Gives the rows of each. What is committed here,
+   * later queries see. No other statement of this client may get between them.
+   *
+   * SQLite takes the lock for writing at once (`BEGIN IMMEDIATE`), since one that reads first cannot get it later.
+   */
+  batch(statements: readonly SqlStatement[]): Promise<readonly (readonly SqlRow[])[]>
+
+  /**
+   * What the database calls an error that `query` or `batch` threw: SQLite's result code (its name or number),
+   * SQLSTATE, or MySQL's error number. `lost` where the connection is gone, was refused, or no free one came in
+   * time. `undefined` for anything else, which is then taken for a bug.
+   */
+  codeOf(error: unknown): string | number | undefined
+}

@@ -1,0 +1,33 @@
+import type { SqlClient } from './client.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { mysql } from './dialects/mysql.ts'
+import { postgres } from './dialects/postgres.ts'
+import { sqlite } from './dialects/sqlite.ts'
+import { Draft } from './draft.ts'
+import { createNames, type Names } from './names.ts'
+import { Patience, type Wait } from './patience.ts'
+
+export const DIALECTS = { sqlite, postgres, mysql } as const
+
+/** One calendar in a database: how it is spoken to, and what its tables are called. */
+export interface Database {
+  readonly dialect: Dialect
+  readonly names: Names
+  /** Queries and batches that are tried again while others are in the way. */
+  readonly client: Patience
+  readonly draft: () => Draft
+}
+
+export function openDatabase(
+  client: SqlClient,
+  options: { tablePrefix?: string; schema?: string; retries?: number },
+  wait?: Wait,
+): Database {
+  const dialect: Dialect = DIALECTS[client.dialect]
+  return {
+    dialect,
+    names: createNames(dialect, options),
+    client: new Patience(client, dialect, options.retries, wait),
+    draft: () => new Draft(dialect),
+  }
+}

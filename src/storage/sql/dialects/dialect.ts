@@ -1,0 +1,68 @@
+import type { SqlDialect, SqlStatement, SqlValue } from '../client.ts'
+import type { Names } from '../names.ts'
+import type { ColumnType, Table } from '../tables.ts'
+
+/** Adds a value to the statement that is being written, and gives its placeholder. Left to right, once per place. */
+export type Bind = (value: SqlValue) => string
+
+/**
+ * What is meant by an error: `refused` by a constraint, `busy` with another transaction, so that the same may
+ * succeed a moment later; `lost` when the database cannot answer.
+ */
+export type Trouble = 'refused' | 'busy' | 'lost'
+
+/** Where the three databases differ. */
+export interface Dialect {
+  readonly name: SqlDialect
+  quote(name: string): string
+  placeholder(position: number): string
+  /** As it is sent; as it is read, it may be 0 or 1 with any client. */
+  boolean(value: boolean): SqlValue
+
+  /** `column` has one of these values, of which there are several. */
+  oneOf(column: string, type: ColumnType, values: readonly (string | number)[], bind: Bind): string
+
+  /** The text in `column` contains the part, character by character. */
+  contains(column: string, part: string, bind: Bind): string
+
+  /** What to select from for the elements of the JSON list of integers in `column`, and their name there. */
+  readonly elements: { from(column: string): string; readonly value: string }
+
+  /** Behind an INSERT: where the primary key is there already, adds to its `n` instead. */
+  addToCount(primary: readonly string[], table: string): string
+
+  /** An INSERT of `rows` that passes over those that are there already. */
+  insertIgnoring(into: string, rows: string): string
+
+  /** Raises a sequence by `count`; the last statement answers the row's new `last`. */
+  allocate(table: string, name: string, count: number): SqlStatement[]
+
+  /** Behind a SELECT of rows that are about to change: holds them until the end of the transaction. */
+  readonly forUpdate: string
+
+  /** In place of LIMIT: all from an offset on. */
+  readonly unlimited: string
+
+  /** A column that the planner shall not look up in an index, where it has no statistics to tell. */
+  unindexed(column: string): string
+
+  /** Creates a table and its indexes where they are not there yet. */
+  create(table: Table, names: Names): string[]
+
+  /** Gives a row if there is a table, or an index, of the name. */
+  exists(names: Names, name: string): SqlStatement
+
+  /** First in a transaction that creates things: makes others wait. */
+  readonly alone: readonly string[]
+
+  /** Creates an index of the texts of events, called `event_search`; empty where none would do. */
+  searchIndex(names: Names): string[]
+
+  /**
+   * A condition that by the index of texts finds all rows with the parts, and few others; `undefined` where the
+   * parts are too short for it. Absent where the planner finds the index by itself.
+   */
+  candidates?(names: Names, id: string, parts: readonly string[], bind: Bind): string | undefined
+
+  troubleOf(code: string | number | undefined): Trouble | undefined
+}

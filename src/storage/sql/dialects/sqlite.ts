@@ -1,0 +1,119 @@
+import { packPart } from '../packed-text.ts'
+import type { Dialect, Trouble } from './dialect.ts'
+
+const TYPES = { integer: 'integer', boolean: 'integer', real: 'real', text: 'text' } as const
+
+/** Primary result codes, by number and by name: https://sqlite.org/rescode.html */
+const TROUBLES: readonly (readonly [number, string, Trouble])[] = [
+  [5, 'BUSY', 'busy'],
+  [6, 'LOCKED', 'busy'],
+  [10, 'IOERR', 'lost'],
+  [13, 'FULL', 'lost'],
+  [14, 'CANTOPEN', 'lost'],
+  [17, 'SCHEMA', 'busy'],
+  [19, 'CONSTRAINT', 'refused'],
+]
+
+const quote = (name: string) => `"${name}"`
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  quote,
+  placeholder: () => '?',
+  boolean: (value) => (value ? 1 : 0),
+
+  // One value for the whole list: the same statement whatever its length, and Cloudflare D1 binds at most 100.
+  oneOf: (column, type, values, bind) =>
+    type === 'real'
+      ? `${column} in (${values.map(bind).join(', ')})`
+      : `${column} in (select value from json_each(${bind(JSON.stringify(values))}))`,
+
+  contains: (column, part, bind) => `instr(${column}, ${bind(part)}) > 0`,
+  elements: { from: (column) => `json_each(${column}) as j`, value: 'j.value' },
+  addToCount: (primary, table) =>
+    `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
+  insertIgnoring: (into, rows) => `insert or ignore into ${into} ${rows}`,
+  forUpdate: '',
+  unlimited: 'limit -1',
+  // A sign does nothing but that: https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
+  unindexed: (column) => `+${column}`,
+
+  create(table, names) {
+    const columns = table.columns.map(
+      ({ name, type, nullable }) => `${quote(name)} ${TYPES[type]}${nullable ? '' : ' not null'}`,
+    )
+    const [only = ''] = table.primary
+    // An integer primary key is the row's own ID, wherever else it is needed; others are best the table itself.
+    const isRowId =
+      table.primary.length === 1 &&
+      table.columns.some(({ name, type }) => name === only && type === 'integer')
+    const list = [
+      ...columns,
+      `primary key (${table.primary.map(quote).join(', ')})`,
+      ...(table.unique === undefined ? [] : [`unique (${quote(table.unique)})`]),
+      ...(table.check === undefined ? [] : [`check (${table.check})`]),
+    ]
+    return [
+      `create table if not exists ${names.table(table.name)} (\n  ${list.join(',\n  ')}\n)${isRowId ? ' strict' : ' strict, without rowid'}`,
+      ...table.indexes.map(
+        (index) =>
+          `create index if not exists ${names.index(`${table.name}_${index[0]}`)} on ${names.table(table.name)} (${index.map(quote).join(', ')})`,
+      ),
+    ]
+  },
+
+  exists: (names, name) => ({
+    sql: 'select name from sqlite_master where name = ?',
+    values: [names.plain(name)],
+  }),
+  alone: [],
+
+  // Substrings of three characters, kept by triggers: what else writes to the table writes to the index, too.
+  searchIndex(names) {
+    const event = names.table('event')
+    const search = names.table('event_search')
+    const remove = `delete from ${search} where rowid = old.id`
+    const add = `insert into ${search} (rowid, "text") values (new.id, new."text")`
+    const trigger = (name: string, when: string, ...steps: string[]) =>
+      `create trigger if not exists ${names.index(`event_search_${name}`)} after ${when} on ${event} begin ${steps.join('; ')}; end`
+    return [
+      `create virtual table if not exists ${search} using fts5("text", content = '', contentless_delete = 1, detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
+      `insert into ${search} (rowid, "text") select id, "text" from ${event}`,
+      trigger('insert', 'insert', add),
+      trigger('update', 'update of "text"', remove, add),
+      trigger('delete', 'delete', remove),
+    ]
+  },
+
+  candidates(names, id, parts, bind) {
+    const query = trigramsOf(parts)
+    if (query === '') return undefined
+    const search = names.table('event_search')
+    return `${id} in (select rowid from ${search} where ${search} match ${bind(query)})`
+  },
+
+  allocate: (table, name, count) => [
+    { sql: `update ${table} set last = last + ? where name = ? returning last`, values: [count, name] },
+  ],
+
+  troubleOf: (code) =>
+    TROUBLES.find(([number, name]) =>
+      typeof code === 'number' ? (code & 0xff) === number : code?.startsWith(`SQLITE_${name}`),
+    )?.[2],
+}
+
+/** More say nothing new. */
+const MOST_TRIGRAMS = 40
+
+/** An FTS5 query for every text with the parts: https://sqlite.org/fts5.html#the_trigram_tokenizer */
+function trigramsOf(parts: readonly string[]): string {
+  const trigrams = new Set<string>()
+  for (const part of parts) {
+    const characters = [...packPart(part)]
+    for (let index = 0; index + 3 <= characters.length && trigrams.size < MOST_TRIGRAMS; index++) {
+      const trigram = characters.slice(index, index + 3).join('')
+      trigrams.add(`"${trigram.replaceAll('"', '""')}"`)
+    }
+  }
+  return [...trigrams].join(' AND ')
+}

@@ -1,0 +1,192 @@
+import {
+  containsText,
+  type Document,
+  type Filter,
+  type Kind,
+  ORDERS,
+  type OrderOf,
+  type Query,
+} from '../contract.ts'
+import type { SqlRow } from './client.ts'
+import { type AnyFilter, hasWords, onColumn, oneOf } from './conditions.ts'
+import type { Database } from './database.ts'
+import { columnList, documentIn, integer, textIn } from './rows.ts'
+import { select } from './selection.ts'
+import { type Facet, specOf } from './tables.ts'
+import { windowTotal } from './totals.ts'
+
+/*
+ * The reads of the contract. `searchIndex`: whether the database has an index of the texts that must be asked for.
+ */
+
+export async function get<K extends Kind>(
+  database: Database,
+  kind: K,
+  ids: readonly number[],
+): Promise<Document<K>[]> {
+  const { client, dialect, names } = database
+  const draft = database.draft()
+  const where = oneOf(draft, 'id', 'integer', ids)
+  if (where === undefined) return []
+  const rows = await client.query(
+    draft.statement(`select ${columnList(dialect, kind)} from ${names.table(kind)} where ${where}`),
+  )
+  const found = new Map(rows.map((row) => [integer(row.id), row]))
+  return [...new Set(ids)].flatMap((id) => {
+    const row = found.get(id)
+    return row === undefined ? [] : [documentIn(kind, row)]
+  })
+}
+
+export async function find<K extends Kind>(
+  database: Database,
+  kind: K,
+  query: Query<K>,
+  searchIndex: boolean,
+): Promise<Document<K>[]> {
+  if (query.limit === 0) return []
+  if (mustBeRead(query)) {
+    const ids = await readMatching(database, kind, query, searchIndex)
+    const offset = query.offset ?? 0
+    return get(database, kind, ids.slice(offset, offset + query.limit))
+  }
+  const { client, dialect, names } = database
+  const draft = database.draft()
+  const byStart = query.order === 'start'
+  const { from, where, column, isDirect, repeats } = select(database, draft, kind, query, {
+    byStart,
+    searchIndex,
+  })
+  const order = orderOf(kind, query.order)
+  const by = (columnOf: (key: string) => string) =>
+    order.map(({ key, direction }) => `${columnOf(key)}${direction}`).join(', ')
+  const own = (key: string) => `e.${dialect.quote(key)}`
+  if (isDirect && !byStart) {
+    const sql = `select ${columnList(dialect, kind)} from ${from}${where} order by ${by(own)}`
+    const rows = await client.query(draft.statement(sql + limit(database, draft.bind, query)))
+    return rows.map((row) => documentIn(kind, row))
+  }
+  // The page is found in an index alone; only its own rows are then read.
+  const needed = [...new Set(['id', ...order.map(({ key }) => key)])].map(column)
+  const group = repeats ? ` group by ${needed.join(', ')}` : ''
+  const page = `select ${column('id')} as id from ${from}${where}${group} order by ${by(column)}${limit(database, draft.bind, query)}`
+  const sql = `select ${columnList(dialect, kind, 'e.')} from (${page}) page join ${names.table(kind)} e on e.id = page.id order by ${by(own)}`
+  const rows = await client.query(draft.statement(sql))
+  return rows.map((row) => documentIn(kind, row))
+}
+
+export async function count<K extends Kind>(
+  database: Database,
+  kind: K,
+  filter: Filter<K>,
+  searchIndex: boolean,
+): Promise<number> {
+  if (mustBeRead(filter)) return (await readMatching(database, kind, filter, searchIndex)).length
+  const draft = database.draft()
+  const total = kind === 'event' ? windowTotal(database, draft, filter) : undefined
+  if (total !== undefined) return numberIn(await database.client.query(draft.statement(total)))
+  const { from, where, column, repeats } = select(database, draft, kind, filter, { searchIndex })
+  const what = repeats ? `count(distinct ${column('id')})` : 'count(*)'
+  return numberIn(await database.client.query(draft.statement(`select ${what} as n from ${from}${where}`)))
+}
+
+const numberIn = (rows: readonly SqlRow[]): number => integer(rows[0]?.n ?? 0)
+
+export async function tally(
+  database: Database,
+  facet: Facet,
+  filter: Filter<'event'>,
+  searchIndex: boolean,
+  values?: readonly number[],
+): Promise<Map<number, number>> {
+  if (values?.length === 0) return new Map()
+  if (mustBeRead(filter)) {
+    const ids = await readMatching(database, 'event', filter, searchIndex)
+    return tally(database, facet, { where: [{ key: 'id', in: ids }] }, searchIndex, values)
+  }
+  const draft = database.draft()
+  const sql =
+    !hasWords(filter) && (filter.where ?? []).every(({ key }) => key === 'status')
+      ? keptTally(database, draft, facet, filter, values)
+      : countedTally(database, draft, facet, filter, searchIndex, values)
+  const rows = await database.client.query(draft.statement(sql))
+  return new Map(rows.map((row) => [integer(row.value), integer(row.n)]))
+}
+
+function keptTally(
+  { dialect, names }: Database,
+  draft: ReturnType<Database['draft']>,
+  facet: Facet,
+  { where = [] }: Filter<'event'>,
+  values: readonly number[] | undefined,
+): string {
+  const value = dialect.quote('value')
+  const parts = [
+    `facet = ${draft.bind(facet)}`,
+    ...(values === undefined ? [] : [oneOf(draft, value, 'integer', values) ?? '1 = 0']),
+    ...where.flatMap((condition) => onColumn(draft, 'status', specOf('event', 'status'), condition)),
+  ]
+  return `select ${value}, sum(n) as n from ${names.table('event_tally')} where ${parts.join(' and ')} group by ${value} having sum(n) > 0`
+}
+
+function countedTally(
+  database: Database,
+  draft: ReturnType<Database['draft']>,
+  facet: Facet,
+  filter: Filter<'event'>,
+  searchIndex: boolean,
+  values: readonly number[] | undefined,
+): string {
+  const { dialect } = database
+  const value = `l.${dialect.quote(`${facet}_id`)}`
+  const { from, where } = select(database, draft, 'event', filter, { links: facet, searchIndex })
+  const some = values === undefined ? undefined : (oneOf(draft, value, 'integer', values) ?? '1 = 0')
+  const all = some === undefined ? where : `${where === '' ? ' where ' : `${where} and `}${some}`
+  return `select ${value} as ${dialect.quote('value')}, count(*) as n from ${from}${all} group by ${value}`
+}
+
+// —— Order and extent —————————————————————————————————————————————————————————————————————————————————————————
+
+function orderOf<K extends Kind>(kind: K, order: OrderOf<K>): { key: string; direction: string }[] {
+  const orders: Readonly<Record<string, readonly string[]>> = ORDERS[kind]
+  return (orders[order] ?? ['id']).map((part) =>
+    part.startsWith('-') ? { key: part.slice(1), direction: ' desc' } : { key: part, direction: '' },
+  )
+}
+
+function limit(
+  { dialect }: Database,
+  bind: (value: number) => string,
+  { limit: most, offset = 0 }: Pick<Query, 'limit' | 'offset'>,
+): string {
+  const isLimited = most < Number.MAX_SAFE_INTEGER
+  if (offset === 0) return isLimited ? ` limit ${bind(most)}` : ''
+  return `${isLimited ? ` limit ${bind(most)}` : ` ${dialect.unlimited}`} offset ${bind(offset)}`
+}
+
+// —— Words of one field ———————————————————————————————————————————————————————————————————————————————————————
+
+/** SQL cannot say that several parts are in one and the same field; the texts that have them at all are read. */
+const mustBeRead = ({ text }: AnyFilter): boolean => text?.oneField === true && text.all.length > 1
+
+/** IDs of all that match, in order. */
+async function readMatching<K extends Kind>(
+  database: Database,
+  kind: K,
+  query: Filter<K> & { readonly order?: OrderOf<K> },
+  searchIndex: boolean,
+): Promise<number[]> {
+  const draft = database.draft()
+  const { quote } = database.dialect
+  const { from, where, column, repeats } = select(database, draft, kind, query, { searchIndex })
+  const order = query.order === undefined ? [{ key: 'id', direction: '' }] : orderOf(kind, query.order)
+  const by = order.map(({ key, direction }) => `e.${quote(key)}${direction}`).join(', ')
+  const rows = await database.client.query(
+    draft.statement(`select ${column('id')} as id, e.${quote('text')} from ${from}${where} order by ${by}`),
+  )
+  const { text } = query
+  const ids = rows
+    .filter((row) => text === undefined || containsText(textIn(row), text))
+    .map((row) => integer(row.id))
+  return repeats ? [...new Set(ids)] : ids
+}

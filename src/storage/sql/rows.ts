@@ -1,0 +1,105 @@
+import type { Content, Document, KeysOf, KeyValue, Kind } from '../contract.ts'
+import type { SqlRow, SqlValue } from './client.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { packText, unpackText } from './packed-text.ts'
+import { columnsOf, keyColumns } from './tables.ts'
+
+/*
+ * Documents to rows, and back.
+ */
+
+/** Client libraries give large integers as numbers, bigints or digits. */
+export const integer = (value: unknown): number => Number(value)
+
+const real = (value: unknown): number | null => (value === null ? null : Number(value))
+const boolean = (value: unknown): boolean => value === true || Number(value) === 1
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('the database gave no text where one was expected')
+  return value
+}
+
+const textOrNull = (value: unknown): string | null => (value === null ? null : text(value))
+
+function links(value: unknown): number[] {
+  const list: unknown = JSON.parse(text(value))
+  return Array.isArray(list) ? list.map(integer) : []
+}
+
+const post = (row: SqlRow) => ({
+  slug: text(row.slug),
+  unique_slug: textOrNull(row.unique_slug),
+  status: text(row.status),
+  author: integer(row.author),
+  reader: integer(row.reader),
+  date: text(row.date),
+})
+
+const term = (row: SqlRow) => ({
+  slug: text(row.slug),
+  unique_slug: textOrNull(row.unique_slug),
+  name: text(row.name),
+  parent: integer(row.parent),
+})
+
+const KEYS_IN: { readonly [K in Kind]: (row: SqlRow) => KeysOf<K> } = {
+  event: (row) => ({
+    ...post(row),
+    full_reader: integer(row.full_reader),
+    hidden: boolean(row.hidden),
+    featured: boolean(row.featured),
+    ticketed: boolean(row.ticketed),
+    start: text(row.start),
+    end: text(row.end),
+    utc_start: text(row.utc_start),
+    parent: integer(row.parent),
+    category: links(row.category),
+    tag: links(row.tag),
+    venue: links(row.venue),
+    organizer: links(row.organizer),
+  }),
+  venue: (row) => ({
+    ...post(row),
+    name: text(row.name),
+    latitude: real(row.latitude),
+    longitude: real(row.longitude),
+  }),
+  organizer: (row) => ({ ...post(row), name: text(row.name) }),
+  category: term,
+  tag: term,
+}
+
+/** The keys in a row that has a column for each. */
+export const keysIn = <K extends Kind>(kind: K, row: SqlRow): KeysOf<K> => KEYS_IN[kind](row)
+
+export const documentIn = <K extends Kind>(kind: K, row: SqlRow): Document<K> => ({
+  id: integer(row.id),
+  version: integer(row.version),
+  keys: KEYS_IN[kind](row),
+  text: unpackText(text(row.text)),
+  data: text(row.data),
+})
+
+/** The fields of a row's text. */
+export const textIn = (row: SqlRow): string[] => unpackText(text(row.text))
+
+/** One value for each of `columnsOf(kind)`, in their order. */
+export function valuesOf<K extends Kind>(
+  dialect: Dialect,
+  kind: K,
+  { id, version, content }: { id: number; version: number; content: Content<K> },
+): SqlValue[] {
+  const keys: Readonly<Record<string, KeyValue | readonly number[]>> = { ...content.keys }
+  const values = keyColumns(kind).map(({ name }): SqlValue => {
+    const value = keys[name] ?? null
+    if (typeof value === 'boolean') return dialect.boolean(value)
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  })
+  return [id, version, ...values, packText(content.text), content.data]
+}
+
+/** The columns, quoted, of a kind's documents. */
+export const columnList = (dialect: Dialect, kind: Kind, of = ''): string =>
+  columnsOf(kind)
+    .map(({ name }) => of + dialect.quote(name))
+    .join(', ')

@@ -1,0 +1,170 @@
+import { type AnyCondition, type AnyFilter, hasWords, onColumn } from './conditions.ts'
+import type { Database } from './database.ts'
+import type { Draft } from './draft.ts'
+import { CLASS, specOf } from './tables.ts'
+import { earliestStart, IRREGULAR, SPANS } from './time.ts'
+
+/*
+ * How many events a window of time holds, without looking at each.
+ *
+ * `event_day` has their number for each day and class (status, hidden, readers), by the day on which they start.
+ * That answers bounds on the start: whole days are summed, of a day that a bound cuts the events are counted.
+ *
+ * A bound on the end: events that end at `x` or later are those that start at `x` or later, and those under way at
+ * `x`. The latter are found in `event_span`, which has every event that ends on a later day than it starts, by how
+ * many days it lasts: one of at most 16 days that is under way at `x` has not started more than 16 days before.
+ */
+
+/** Texts from `from` on and before `to`; a bound that is missing is none. */
+interface Range {
+  readonly from: string
+  readonly to: string
+}
+
+/** Before and after every date. */
+const EVER: Range = { from: '', to: ':' }
+
+const DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+
+/** The least text that is greater than a date, other dates left aside. */
+const justAfter = (date: string): string => `${date}!`
+
+const overlap = (a: Range, b: Range): Range => ({
+  from: a.from > b.from ? a.from : b.from,
+  to: a.to < b.to ? a.to : b.to,
+})
+
+/** `undefined`: not a window of regular dates. */
+function rangeOf(conditions: readonly AnyCondition[]): Range | undefined {
+  let range = EVER
+  for (const { in: values, notIn, gte, gt, lte, lt } of conditions) {
+    if (values !== undefined || notIn !== undefined) return undefined
+    for (const bound of [gte, gt, lte, lt]) {
+      if (bound !== undefined && (typeof bound !== 'string' || !DATE.test(bound))) return undefined
+    }
+    range = overlap(range, {
+      from: [gte ?? '', gt === undefined ? '' : justAfter(String(gt))].map(String).sort().at(-1) ?? '',
+      to: [lt ?? EVER.to, lte === undefined ? EVER.to : justAfter(String(lte))].map(String).sort()[0] ?? '',
+    })
+  }
+  return range
+}
+
+const isClass = (key: string) => CLASS.some((one) => one === key)
+
+/** Writes a SELECT of the number as `n`; `undefined` where the filter asks for more than class and window. */
+export function windowTotal(database: Database, draft: Draft, filter: AnyFilter): string | undefined {
+  const { where = [] } = filter
+  if (hasWords(filter)) return undefined
+  if (where.some(({ key }) => key !== 'start' && key !== 'end' && !isClass(key))) return undefined
+  const starts = rangeOf(where.filter(({ key }) => key === 'start'))
+  const ends = rangeOf(where.filter(({ key }) => key === 'end'))
+  if (starts === undefined || ends === undefined) return undefined
+  const classes = where.filter(({ key }) => isClass(key))
+  return `select ${new Total(database, draft, classes).of(starts, ends)} as n`
+}
+
+class Total {
+  readonly #database: Database
+  readonly #draft: Draft
+  readonly #classes: readonly AnyCondition[]
+
+  constructor(database: Database, draft: Draft, classes: readonly AnyCondition[]) {
+    this.#database = database
+    this.#draft = draft
+    this.#classes = classes
+  }
+
+  of(starts: Range, ends: Range): string {
+    if (starts.from >= starts.to || ends.from >= ends.to) return '0'
+    const isOpen = (bound: string) => bound === EVER.from || bound === EVER.to
+    const started = overlap(starts, ends)
+    return [
+      ...(started.from < started.to ? this.#starting(started) : []),
+      ...(isOpen(ends.from) ? [] : this.#underWay(starts, ends.from)),
+      ...(isOpen(ends.to) ? [] : this.#underWay(starts, ends.to).map((term) => `-${term}`)),
+      this.#irregular(starts, ends),
+    ].join(' + ')
+  }
+
+  /** Regular events that start in the range. */
+  #starting({ from, to }: Range): string[] {
+    const firstDay = from.slice(0, 10)
+    const lastDay = to.slice(0, 10)
+    const cutsFirst = from > `${firstDay} 00:00:00`
+    const cutsLast = to <= `${lastDay} 23:59:59`
+    if (firstDay === lastDay && (cutsFirst || cutsLast)) return [this.#onDay({ from, to })]
+    return [
+      this.#days(cutsFirst ? justAfter(firstDay) : firstDay, cutsLast ? lastDay : justAfter(lastDay)),
+      ...(cutsFirst ? [this.#onDay({ from, to: justAfter(`${firstDay} 23:59:59`) })] : []),
+      ...(cutsLast && to > `${lastDay} 00:00:00` ? [this.#onDay({ from: `${lastDay} 00:00:00`, to })] : []),
+    ]
+  }
+
+  #days(from: string, to: string): string {
+    const { names } = this.#database
+    return `(select coalesce(sum(n), 0) from ${names.table('event_day')} where day >= ${this.#bind(from)} and day < ${this.#bind(to)}${this.#class()})`
+  }
+
+  /** Counts one by one the regular events that start in a part of a day. */
+  #onDay(range: Range): string {
+    const { names } = this.#database
+    // Those that are irregular are counted elsewhere; they are too few to make this slow.
+    const isRegular = `not exists (select 1 from ${names.table('event_span')} s where s.event_id = e.id and s.span = ${IRREGULAR})`
+    return `(select count(*) from ${names.table('event')} e where ${this.#in('start', range)}${this.#class()} and ${isRegular})`
+  }
+
+  /** Regular events that start in the range, before `moment`, and end at it or later. */
+  #underWay(starts: Range, moment: string): string[] {
+    const { dialect, names } = this.#database
+    const before = overlap(starts, { from: '', to: moment })
+    if (before.from >= before.to) return []
+    const end = dialect.quote('end')
+    const columns = ['start', 'end', ...CLASS].map(dialect.quote).join(', ')
+    const long = SPANS.map((days, span) => {
+      const range = overlap(before, { from: earliestStart(moment, days), to: EVER.to })
+      const from = this.#in('start', range)
+      return `select ${columns} from ${names.table('event_span')} where span = ${span} and ${from} and ${end} >= ${this.#bind(moment)}`
+    })
+    const terms = [`(select count(*) from (${long.join(' union all ')}) w where 1 = 1${this.#class()})`]
+    const day = moment.slice(0, 10)
+    const today = overlap(before, { from: `${day} 00:00:00`, to: moment })
+    if (today.from < today.to && moment <= `${day} 23:59:59`) {
+      // Those that end today, too: the others have been counted.
+      terms.push(
+        `(select count(*) from ${names.table('event')} where ${this.#in('start', today)} and ${end} >= ${this.#bind(moment)} and ${end} < ${this.#bind(justAfter(`${day} 23:59:59`))}${this.#class()})`,
+      )
+    }
+    return terms
+  }
+
+  /** Events that end before they start, or whose times are no dates. */
+  #irregular(starts: Range, ends: Range): string {
+    const { names } = this.#database
+    return `(select count(*) from ${names.table('event_span')} where span = ${IRREGULAR} and ${this.#in('start', starts)} and ${this.#in('end', ends)}${this.#class()})`
+  }
+
+  #in(key: string, { from, to }: Range): string {
+    const name = this.#database.dialect.quote(key)
+    return `${name} >= ${this.#bind(from)} and ${name} < ${this.#bind(to)}`
+  }
+
+  #class(): string {
+    const { dialect } = this.#database
+    return this.#classes
+      .flatMap((condition) =>
+        onColumn(
+          this.#draft,
+          dialect.unindexed(dialect.quote(condition.key)),
+          specOf('event', condition.key),
+          condition,
+        ),
+      )
+      .map((part) => ` and ${part}`)
+      .join('')
+  }
+
+  #bind(value: string): string {
+    return this.#draft.bind(value)
+  }
+}
