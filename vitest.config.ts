@@ -12,6 +12,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     maxWorkers: '100%',
+    // Databases share the machine with each other, and with whatever else is going on there.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     coverage: { include: ['src/**', 'adapters/**'] },
   },
 })

@@ -59,6 +59,7 @@ export async function freeSlug(
   return chosen
 }
 
+/** A free number behind one that is taken: numbers ever further apart are looked at together, then those between. */
 async function leap(
   plan: Plan,
   kind: PostKind | TermKind,
@@ -66,22 +67,28 @@ async function leap(
   ownId: number,
   isFree: (candidate: string, taken: ReadonlySet<string>) => boolean,
 ): Promise<number> {
-  const check = async (number: number) => {
-    const candidate = numbered(slug, number)
-    return isFree(candidate, await takenOf(plan.site.storage, kind, [candidate], ownId))
-  }
   let taken = NEIGHBOURS
-  let free = NEIGHBOURS * 2
-  while (!(await check(free))) {
-    taken = free
-    free *= 2
-  }
+  let free = Number.POSITIVE_INFINITY
   while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2)
-    if (await check(middle)) free = middle
-    else taken = middle
+    const rungs = rungsBetween(taken, free)
+    const candidates = rungs.map((number) => numbered(slug, number))
+    const others = await takenOf(plan.site.storage, kind, candidates, ownId)
+    const first = candidates.findIndex((candidate) => isFree(candidate, others))
+    taken = rungs[(first === -1 ? rungs.length : first) - 1] ?? taken
+    free = rungs[first] ?? free
   }
   return free
+}
+
+/** So many numbers are looked at together. */
+const RUNGS = 16
+
+function rungsBetween(taken: number, free: number): number[] {
+  if (free === Number.POSITIVE_INFINITY)
+    return Array.from({ length: RUNGS }, (_, index) => taken * 2 ** (index + 1))
+  const step = Math.ceil((free - taken) / (RUNGS + 1))
+  const most = Math.ceil((free - taken) / step) - 1
+  return Array.from({ length: most }, (_, index) => taken + step * (index + 1))
 }
 
 const untrashed = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '')

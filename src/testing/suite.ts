@@ -12,6 +12,7 @@ import { randomTests } from './random.ts'
 import { tallyTests } from './tally.ts'
 import { textTests } from './text.ts'
 import { uniqueTests } from './unique.ts'
+import { windowTests } from './windows.ts'
 
 /** A storage that was opened for one test. */
 export interface OpenedStorage {
@@ -72,6 +73,7 @@ export function testStorage({ test, open }: StorageSuite): void {
   countTests(register)
   tallyTests(register)
   randomTests(register)
+  windowTests(register)
   allocateTests(register)
   commitTests(register)
   uniqueTests(register)

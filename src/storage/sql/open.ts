@@ -1,12 +1,12 @@
 import { type Storage, StorageUnavailable } from '../contract.ts'
 import type { SqlClient } from './client.ts'
 import { commit } from './commit.ts'
-import type { AnyFilter } from './conditions.ts'
 import { openDatabase } from './database.ts'
-import { hasSearchIndex, migrate } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import type { Wait } from './patience.ts'
 import { count, find, get, tally } from './read.ts'
 import { integer } from './rows.ts'
+import { createSearchChoice, FEW_TO_COUNT, FEW_TO_LIST } from './search.ts'
 
 export interface SqlStorageOptions {
   /**
@@ -32,16 +32,7 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
   const alive = () => {
     if (closed) throw new StorageUnavailable('the SQL storage was closed')
   }
-  /** Asked for once; after a failure again. */
-  let searchIndex: Promise<boolean> | undefined
-  const hasIndexFor = async ({ text }: AnyFilter): Promise<boolean> => {
-    if (database.dialect.candidates === undefined || text === undefined || text.all.length === 0) return false
-    searchIndex ??= hasSearchIndex(database).catch((error: unknown) => {
-      searchIndex = undefined
-      throw error
-    })
-    return searchIndex
-  }
+  const isBySearch = createSearchChoice(database)
 
   return {
     async get(kind, ids) {
@@ -50,15 +41,15 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     },
     async find(kind, query) {
       alive()
-      return find(database, kind, query, await hasIndexFor(query))
+      return find(database, kind, query, await isBySearch(kind, query, FEW_TO_LIST))
     },
     async count(kind, filter) {
       alive()
-      return count(database, kind, filter, await hasIndexFor(filter))
+      return count(database, kind, filter, await isBySearch(kind, filter, FEW_TO_COUNT))
     },
     async tally(key, filter, values) {
       alive()
-      return tally(database, key, filter, await hasIndexFor(filter), values)
+      return tally(database, key, filter, await isBySearch('event', filter, FEW_TO_COUNT), values)
     },
     async allocate(sequence, amount) {
       alive()
@@ -79,7 +70,6 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     async migrate() {
       alive()
       await migrate(database)
-      searchIndex = undefined
     },
     async close() {
       closed = true

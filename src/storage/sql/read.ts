@@ -1,4 +1,5 @@
 import {
+  byOrder,
   containsText,
   type Document,
   type Filter,
@@ -16,7 +17,7 @@ import { type Facet, specOf } from './tables.ts'
 import { windowTotal } from './totals.ts'
 
 /*
- * The reads of the contract. `searchIndex`: whether the database has an index of the texts that must be asked for.
+ * The reads of the contract. `bySearch`: whether events with the words are best found by the index of texts.
  */
 
 export async function get<K extends Kind>(
@@ -42,11 +43,11 @@ export async function find<K extends Kind>(
   database: Database,
   kind: K,
   query: Query<K>,
-  searchIndex: boolean,
+  bySearch: boolean,
 ): Promise<Document<K>[]> {
   if (query.limit === 0) return []
   if (mustBeRead(query)) {
-    const ids = await readMatching(database, kind, query, searchIndex)
+    const ids = await readMatching(database, kind, query, bySearch)
     const offset = query.offset ?? 0
     return get(database, kind, ids.slice(offset, offset + query.limit))
   }
@@ -55,7 +56,7 @@ export async function find<K extends Kind>(
   const byStart = query.order === 'start'
   const { from, where, column, isDirect, repeats } = select(database, draft, kind, query, {
     byStart,
-    searchIndex,
+    bySearch,
   })
   const order = orderOf(kind, query.order)
   const by = (columnOf: (key: string) => string) =>
@@ -70,22 +71,23 @@ export async function find<K extends Kind>(
   const needed = [...new Set(['id', ...order.map(({ key }) => key)])].map(column)
   const group = repeats ? ` group by ${needed.join(', ')}` : ''
   const page = `select ${column('id')} as id from ${from}${where}${group} order by ${by(column)}${limit(database, draft.bind, query)}`
-  const sql = `select ${columnList(dialect, kind, 'e.')} from (${page}) page join ${names.table(kind)} e on e.id = page.id order by ${by(own)}`
+  const sql = `select ${columnList(dialect, kind, 'e.')} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
   const rows = await client.query(draft.statement(sql))
-  return rows.map((row) => documentIn(kind, row))
+  // Sorted here: databases would carry whole documents through their temporary tables.
+  return rows.map((row) => documentIn(kind, row)).sort(byOrder(kind, query.order))
 }
 
 export async function count<K extends Kind>(
   database: Database,
   kind: K,
   filter: Filter<K>,
-  searchIndex: boolean,
+  bySearch: boolean,
 ): Promise<number> {
-  if (mustBeRead(filter)) return (await readMatching(database, kind, filter, searchIndex)).length
+  if (mustBeRead(filter)) return (await readMatching(database, kind, filter, bySearch)).length
   const draft = database.draft()
   const total = kind === 'event' ? windowTotal(database, draft, filter) : undefined
   if (total !== undefined) return numberIn(await database.client.query(draft.statement(total)))
-  const { from, where, column, repeats } = select(database, draft, kind, filter, { searchIndex })
+  const { from, where, column, repeats } = select(database, draft, kind, filter, { bySearch })
   const what = repeats ? `count(distinct ${column('id')})` : 'count(*)'
   return numberIn(await database.client.query(draft.statement(`select ${what} as n from ${from}${where}`)))
 }
@@ -96,19 +98,19 @@ export async function tally(
   database: Database,
   facet: Facet,
   filter: Filter<'event'>,
-  searchIndex: boolean,
+  bySearch: boolean,
   values?: readonly number[],
 ): Promise<Map<number, number>> {
   if (values?.length === 0) return new Map()
   if (mustBeRead(filter)) {
-    const ids = await readMatching(database, 'event', filter, searchIndex)
-    return tally(database, facet, { where: [{ key: 'id', in: ids }] }, searchIndex, values)
+    const ids = await readMatching(database, 'event', filter, bySearch)
+    return tally(database, facet, { where: [{ key: 'id', in: ids }] }, bySearch, values)
   }
   const draft = database.draft()
   const sql =
     !hasWords(filter) && (filter.where ?? []).every(({ key }) => key === 'status')
       ? keptTally(database, draft, facet, filter, values)
-      : countedTally(database, draft, facet, filter, searchIndex, values)
+      : countedTally(database, draft, facet, filter, bySearch, values)
   const rows = await database.client.query(draft.statement(sql))
   return new Map(rows.map((row) => [integer(row.value), integer(row.n)]))
 }
@@ -134,12 +136,12 @@ function countedTally(
   draft: ReturnType<Database['draft']>,
   facet: Facet,
   filter: Filter<'event'>,
-  searchIndex: boolean,
+  bySearch: boolean,
   values: readonly number[] | undefined,
 ): string {
   const { dialect } = database
   const value = `l.${dialect.quote(`${facet}_id`)}`
-  const { from, where } = select(database, draft, 'event', filter, { links: facet, searchIndex })
+  const { from, where } = select(database, draft, 'event', filter, { links: facet, bySearch })
   const some = values === undefined ? undefined : (oneOf(draft, value, 'integer', values) ?? '1 = 0')
   const all = some === undefined ? where : `${where === '' ? ' where ' : `${where} and `}${some}`
   return `select ${value} as ${dialect.quote('value')}, count(*) as n from ${from}${all} group by ${value}`
@@ -174,11 +176,11 @@ async function readMatching<K extends Kind>(
   database: Database,
   kind: K,
   query: Filter<K> & { readonly order?: OrderOf<K> },
-  searchIndex: boolean,
+  bySearch: boolean,
 ): Promise<number[]> {
   const draft = database.draft()
   const { quote } = database.dialect
-  const { from, where, column, repeats } = select(database, draft, kind, query, { searchIndex })
+  const { from, where, column, repeats } = select(database, draft, kind, query, { bySearch })
   const order = query.order === undefined ? [{ key: 'id', direction: '' }] : orderOf(kind, query.order)
   const by = order.map(({ key, direction }) => `e.${quote(key)}${direction}`).join(', ')
   const rows = await database.client.query(

@@ -29,8 +29,8 @@ export interface Use {
   readonly byStart?: boolean
   /** Reads the links of this facet, one row per event and value. */
   readonly links?: Facet
-  /** Whether there is an index of the texts. */
-  readonly searchIndex: boolean
+  /** By the index of texts: there is one, and it finds few. */
+  readonly bySearch?: boolean
 }
 
 export function select<K extends Kind>(
@@ -38,7 +38,7 @@ export function select<K extends Kind>(
   draft: Draft,
   kind: K,
   filter: Filter<K>,
-  { byStart = false, links, searchIndex }: Use,
+  { byStart = false, links, bySearch = false }: Use,
 ): Selection {
   const conditions: readonly AnyCondition[] = filter.where ?? []
   const driver = kind === 'event' && links === undefined ? driverOf(conditions) : undefined
@@ -81,10 +81,9 @@ export function select<K extends Kind>(
   if (words !== undefined) parts.push(...onText(words))
 
   function onText({ all, none }: TextQuery): string[] {
-    const candidates =
-      searchIndex && kind === 'event' ? dialect.candidates?.(names, column('id'), all, draft.bind) : undefined
+    const candidates = bySearch ? dialect.candidates?.(names, all, draft.bind) : undefined
     return [
-      ...(candidates === undefined ? [] : [candidates]),
+      ...(candidates === undefined ? [] : [`${column('id')} in (${candidates})`]),
       ...all.map((part) => contains(part)),
       ...none.map((part) => `not (${contains(part)})`),
     ]

@@ -42,7 +42,17 @@ export type Facet = (typeof FACETS)[number]
 export const isFacet = (key: string): key is Facet => FACETS.some((facet) => facet === key)
 
 /** What the link tables copy from the event. */
-export const COPIED = ['start', 'date', 'end', 'status', 'hidden', 'full_reader'] as const
+export const COPIED = [
+  'start',
+  'date',
+  'end',
+  'utc_start',
+  'status',
+  'hidden',
+  'full_reader',
+  'featured',
+  'ticketed',
+] as const
 
 /** By these and by the day of its start an event is counted. */
 export const CLASS = ['status', 'hidden', 'reader', 'full_reader'] as const
@@ -111,7 +121,8 @@ const links = (facet: Facet): Table => ({
 
 export const TABLES: readonly Table[] = [
   documents('event', [
-    ['start', 'date', 'id', 'end', ...CLASS],
+    // Whole lists are filtered in this one.
+    ['start', 'date', 'id', 'end', ...CLASS, 'featured', 'ticketed'],
     ['status', 'date'],
     ['utc_start'],
     ['parent'],

@@ -59,10 +59,10 @@ export interface Dialect {
   searchIndex(names: Names): string[]
 
   /**
-   * A condition that by the index of texts finds all rows with the parts, and few others; `undefined` where the
-   * parts are too short for it. Absent where the planner finds the index by itself.
+   * A SELECT that by the index of texts finds the IDs of all events with the parts, and of few others; `undefined`
+   * where the parts are too short for it. Absent where the planner finds the index by itself.
    */
-  candidates?(names: Names, id: string, parts: readonly string[], bind: Bind): string | undefined
+  candidates?(names: Names, parts: readonly string[], bind: Bind): string | undefined
 
   troubleOf(code: string | number | undefined): Trouble | undefined
 }

@@ -77,7 +77,7 @@ export const sqlite: Dialect = {
     const trigger = (name: string, when: string, ...steps: string[]) =>
       `create trigger if not exists ${names.index(`event_search_${name}`)} after ${when} on ${event} begin ${steps.join('; ')}; end`
     return [
-      `create virtual table if not exists ${search} using fts5("text", content = '', contentless_delete = 1, detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
+      `create virtual table if not exists ${search} using fts5("text", content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
       `insert into ${search} (rowid, "text") select id, "text" from ${event}`,
       trigger('insert', 'insert', add),
       trigger('update', 'update of "text"', remove, add),
@@ -85,11 +85,11 @@ export const sqlite: Dialect = {
     ]
   },
 
-  candidates(names, id, parts, bind) {
+  candidates(names, parts, bind) {
     const query = trigramsOf(parts)
     if (query === '') return undefined
     const search = names.table('event_search')
-    return `${id} in (select rowid from ${search} where ${search} match ${bind(query)})`
+    return `select rowid from ${search} where ${search} match ${bind(query)}`
   },
 
   allocate: (table, name, count) => [

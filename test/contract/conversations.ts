@@ -2,20 +2,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EventsApi } from 'events-api'
 import { toNodeListener } from 'events-api/adapters/node'
+import type { OpenedStorage } from 'events-api/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BASE_PATH, headersFor, NAMESPACE, recordedSite } from '../setup/recorded-site.ts'
-import { storages } from '../setup/storages.ts'
 import { deviations } from './deviations.ts'
 import { loadCases, play } from './play.mjs'
 
-const cases = loadCases(new URL('cases', import.meta.url).pathname)
-const settings = { basePath: BASE_PATH, namespace: NAMESPACE, headersFor }
+export const cases = loadCases(new URL('cases', import.meta.url).pathname)
+export const settings = { basePath: BASE_PATH, namespace: NAMESPACE, headersFor }
 
-describe.each(storages)('recorded conversations over $name', ({ open }) => {
+/** Plays every recorded conversation, in process and over a socket, each on a storage without documents. */
+export function playConversations(open: () => Promise<OpenedStorage>): void {
   const fresh = async () => {
-    const api = recordedSite(await open())
+    const { storage, close = () => storage.close() } = await open()
+    const api = recordedSite(storage)
     await api.migrate()
-    return api
+    return { ...api, close }
   }
 
   describe('in process', () => {
@@ -46,15 +48,7 @@ describe.each(storages)('recorded conversations over $name', ({ open }) => {
       expect(report.failures).toEqual([])
     })
   })
-})
-
-test.each(deviations)('the deviation of $case is still needed: $why', async (deviation) => {
-  const named = cases.filter((one) => one.name === deviation.case)
-  const [storage] = storages
-  const open = async () => recordedSite((await storage?.open()) ?? expect.unreachable('no storage'))
-  const report = await play(named, { ...settings, open })
-  expect(report.failures.length).toBeGreaterThan(0)
-})
+}
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {
   if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port')

@@ -1,0 +1,47 @@
+import type { SqlClient, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
+import { sqlStateOf } from './driver.ts'
+
+interface PGliteQueries {
+  query(sql: string, values: unknown[]): Promise<{ rows: SqlRow[] }>
+}
+
+/** What this adapter uses of `PGlite`. */
+export interface PGliteDatabase extends PGliteQueries {
+  transaction(work: (tx: PGliteQueries) => Promise<void>): Promise<void>
+  readonly closed: boolean
+}
+
+/**
+ * PostgreSQL inside the process, by `@electric-sql/pglite`: for development, tests and browsers. It has one
+ * connection, on which everything waits for its turn.
+ *
+ * ```ts
+ * const storage = sqlStorage(pglite(await PGlite.create('./calendar')))
+ * ```
+ */
+export function pglite(db: PGliteDatabase): SqlClient {
+  /** PGlite's own error for a closed database has no code. */
+  const afterClosing = new WeakSet<Error>()
+  const run = async ({ sql, values }: SqlStatement, queries: PGliteQueries) =>
+    (await queries.query(sql, [...values])).rows
+  const remember = (error: unknown) => {
+    if (error instanceof Error && db.closed) afterClosing.add(error)
+    throw error
+  }
+  return {
+    dialect: 'postgres',
+    query: (statement) => run(statement, db).catch(remember),
+    async batch(statements) {
+      const results: SqlRow[][] = []
+      const work = async (tx: PGliteQueries) => {
+        for (const statement of statements) results.push(await run(statement, tx))
+      }
+      await db.transaction(work).catch(remember)
+      return results
+    },
+    codeOf(error) {
+      if (error instanceof Error && afterClosing.has(error)) return 'lost'
+      return sqlStateOf(error)
+    },
+  }
+}

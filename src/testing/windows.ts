@@ -1,0 +1,112 @@
+import { type Condition, type Document, passes } from '../storage/contract.ts'
+import { equal } from './assert.ts'
+import { Dice } from './dice.ts'
+import { exampleEvent, put } from './examples.ts'
+import { idsOf, write } from './steps.ts'
+import type { StorageTest } from './suite.ts'
+
+/*
+ * Windows of time to the second, over events that last nothing, hours, nights, days, months or years, or end before
+ * they start. A storage that counts them by other means than looking at each has to get all of their edges right.
+ */
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const FIRST_DAY = Date.UTC(2030, 11, 20) / 1000
+
+const text = (seconds: number): string =>
+  new Date((FIRST_DAY + seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+const DURATIONS = [
+  0,
+  1,
+  HOUR,
+  3 * HOUR,
+  DAY - 1,
+  DAY,
+  DAY + 1,
+  2 * DAY,
+  16 * DAY,
+  17 * DAY,
+  300 * DAY,
+  900 * DAY,
+  -HOUR,
+]
+
+/** Often at the edge of a day, or of an event. */
+function momentOf(dice: Dice): number {
+  const day = dice.upTo(40) * DAY
+  return day + dice.oneOf([0, 1, -1, 12 * HOUR, 18 * HOUR, 20 * HOUR, DAY - 1, dice.upTo(DAY)])
+}
+
+export function windowTests(test: StorageTest): void {
+  test('windows: 200 of them hold what the contract says', async (storage) => {
+    const dice = new Dice(6)
+    const event = (id: number) => {
+      const start = momentOf(dice)
+      const status = dice.oneOf(['publish', 'publish', 'draft'])
+      const reader = status === 'publish' ? 0 : 7
+      return exampleEvent(id, {
+        status,
+        reader,
+        full_reader: dice.oneOf([reader, -7]),
+        hidden: dice.chance(5),
+        start: text(start),
+        end: text(start + dice.oneOf(DURATIONS)),
+      })
+    }
+    const there = new Map<number, Document<'event'>>()
+    const changes = (expect: number, ids: readonly number[]) =>
+      ids.map((id) => {
+        const content = event(id)
+        there.set(id, { id, version: expect + 1, ...content })
+        return put('event', id, content, expect)
+      })
+    const ids = Array.from({ length: 300 }, (_, index) => index + 1)
+
+    const compare = async () => {
+      for (let round = 0; round < 100; round++) {
+        const where = conditions(dice)
+        const name = JSON.stringify(where)
+        const matching = [...there.values()].filter((document) => passes(document, { where }))
+        equal(await storage.count('event', { where }), matching.length, `count ${name}`)
+        const found = idsOf(await storage.find('event', { where, order: 'id', limit: 1000 }))
+        equal(found, idsOf(matching), `find ${name}`)
+      }
+    }
+    await write(storage, changes(0, ids))
+    await compare()
+    await write(
+      storage,
+      changes(
+        1,
+        ids.filter((id) => id % 2 === 0),
+      ),
+    )
+    await compare()
+  })
+}
+
+function conditions(dice: Dice): Condition<'event'>[] {
+  const bound = () => text(momentOf(dice))
+  const bounds = () =>
+    dice.oneOf([
+      { gte: bound() },
+      { gt: bound() },
+      { lte: bound() },
+      { lt: bound() },
+      { gt: bound(), lte: bound() },
+    ])
+  const chosen: Condition<'event'>[] = [
+    { key: 'status', in: dice.oneOf([['publish'], ['publish', 'draft']]) },
+    { key: 'hidden', in: [false] },
+    dice.oneOf([
+      { key: 'reader', in: [0] },
+      { key: 'full_reader', in: [0, -7] },
+    ]),
+  ]
+  const some = chosen.filter(() => !dice.chance(3))
+  if (!dice.chance(4)) some.push({ key: 'start', ...bounds() })
+  if (!dice.chance(3)) some.push({ key: 'end', ...bounds() })
+  return some
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { createClient } from '@libsql/client'
+import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
+import { bunSqlite } from 'events-api/adapters/sql/bun-sqlite'
+import { d1 } from 'events-api/adapters/sql/d1'
+import { libsql } from 'events-api/adapters/sql/libsql'
+import { mysql2 } from 'events-api/adapters/sql/mysql2'
+import { type NodeSqliteDatabase, nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
+import { pg } from 'events-api/adapters/sql/pg'
+import { pglite } from 'events-api/adapters/sql/pglite'
+import { postgresJs } from 'events-api/adapters/sql/postgres'
+import Database from 'libsql'
+import { createPool as createCallbackPool } from 'mysql2'
+import { createPool } from 'mysql2/promise'
+import { Pool } from 'pg'
+import postgres from 'postgres'
+import type { SqlClient, SqlDialect } from '../../../src/storage/sql/client.ts'
+import { fakeBunSqlite } from '../../setup/fake-bun-sqlite.ts'
+import { fakeD1 } from '../../setup/fake-d1.ts'
+import { mysqlUrl, postgresUrl, reachable } from '../../setup/servers.ts'
+
+export interface Opened {
+  readonly client: SqlClient
+  /** As the host does: what this client library calls it. */
+  close(): unknown
+  /** Removes what was made besides. */
+  tidy?(): void
+}
+
+export interface Subject {
+  readonly name: string
+  readonly dialect: SqlDialect
+  /** Why it cannot be had here. */
+  readonly missing?: string
+  /** On a file, if one is named; else on one of its own. */
+  open(file?: string): Promise<Opened>
+}
+
+const missing = (reachability: true | string) => (reachability === true ? {} : { missing: reachability })
+const withPostgres = { dialect: 'postgres', ...missing(await reachable(postgresUrl)) } as const
+const withMysql = { dialect: 'mysql', ...missing(await reachable(mysqlUrl)) } as const
+
+/** Another connection to a file, by the same library: two copies of SQLite in one process do not see each other's locks. */
+export interface Rival {
+  exec(sql: string): unknown
+  prepare(sql: string): { all(): unknown[] }
+  close(): unknown
+}
+
+export interface FileSubject extends Subject {
+  rival(file: string): Rival
+}
+
+/** A folder of its own, with the name of a database in it. */
+export function newFile(): { file: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'events-api-sql-'))
+  return {
+    file: join(folder, 'calendar.db'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+type NodeSqlite = NodeSqliteDatabase & Rival
+
+interface NodeSqliteModule {
+  DatabaseSync: new (file: string) => NodeSqlite
+}
+
+// The name in a variable: the types that are installed know no such module.
+const nodeSqliteName: string = 'node:sqlite'
+const nodeSqliteModule: NodeSqliteModule | string = await import(/* @vite-ignore */ nodeSqliteName).catch(
+  (error) => `this Node, ${process.version}, has no node:sqlite (${error.code})`,
+)
+if (typeof nodeSqliteModule === 'string') console.warn(`Skipped: ${nodeSqliteModule}`)
+
+function openNodeSqlite(file: string): NodeSqlite {
+  if (typeof nodeSqliteModule === 'string') throw new Error(nodeSqliteModule)
+  return new nodeSqliteModule.DatabaseSync(file)
+}
+
+export const nodeSqliteFile: FileSubject = {
+  name: 'nodeSqlite on node:sqlite',
+  dialect: 'sqlite',
+  ...(typeof nodeSqliteModule === 'string' && { missing: nodeSqliteModule }),
+  async open(file = ':memory:') {
+    const db = openNodeSqlite(file)
+    return { client: nodeSqlite(db), close: () => db.close() }
+  },
+  rival: openNodeSqlite,
+}
+
+export const betterSqlite3File: FileSubject = {
+  name: 'betterSqlite3 on a file of libsql',
+  dialect: 'sqlite',
+  async open(file) {
+    const own = newFile()
+    const db = new Database(file ?? own.file)
+    return { client: betterSqlite3(db), close: () => db.close(), tidy: own.remove }
+  },
+  rival: (file) => new Database(file),
+}
+
+export const libsqlFile: FileSubject = {
+  name: 'libsql on a file of @libsql/client',
+  dialect: 'sqlite',
+  async open(file) {
+    const own = newFile()
+    const db = createClient({ url: `file:${file ?? own.file}` })
+    return { client: libsql(db), close: () => db.close(), tidy: own.remove }
+  },
+  rival: (file) => new Database(file),
+}
+
+export const bunSqliteFile: FileSubject = {
+  name: 'bunSqlite on a likeness of bun:sqlite',
+  dialect: 'sqlite',
+  async open(file = ':memory:') {
+    const db = fakeBunSqlite(new Database(file))
+    return { client: bunSqlite(db), close: () => db.close() }
+  },
+  rival: (file) => new Database(file),
+}
+
+const betterSqlite3Memory: Subject = {
+  name: 'betterSqlite3 on libsql in memory',
+  dialect: 'sqlite',
+  async open() {
+    const db = new Database(':memory:')
+    return { client: betterSqlite3(db), close: () => db.close() }
+  },
+}
+
+export const d1Likeness: Subject = {
+  name: 'd1 on a likeness of D1',
+  dialect: 'sqlite',
+  async open() {
+    const db = new Database(':memory:')
+    return { client: d1(fakeD1(db)), close: () => db.close() }
+  },
+}
+
+const pgliteMemory: Subject = {
+  name: 'pglite in memory',
+  dialect: 'postgres',
+  async open() {
+    const db = await PGlite.create()
+    return { client: pglite(db), close: () => db.close() }
+  },
+}
+
+export const postgresJsServer: Subject = {
+  name: 'postgresJs',
+  ...withPostgres,
+  async open() {
+    const sql = postgres(postgresUrl, { max: 4, onnotice() {} })
+    return { client: postgresJs(sql), close: () => sql.end() }
+  },
+}
+
+export const pgServer: Subject = {
+  name: 'pg',
+  ...withPostgres,
+  async open() {
+    const pool = new Pool({ connectionString: postgresUrl, max: 4 })
+    return { client: pg(pool), close: () => pool.end() }
+  },
+}
+
+export const mysql2Server: Subject = {
+  name: 'mysql2',
+  ...withMysql,
+  async open() {
+    const pool = createPool({ uri: mysqlUrl, connectionLimit: 4 })
+    return { client: mysql2(pool), close: () => pool.end() }
+  },
+}
+
+const mysql2Callbacks: Subject = {
+  name: 'mysql2 on a pool of callbacks',
+  ...withMysql,
+  async open() {
+    const pool = createCallbackPool({ uri: mysqlUrl, connectionLimit: 4 })
+    return { client: mysql2(pool), close: () => pool.promise().end() }
+  },
+}
+
+export const SUBJECTS: readonly Subject[] = [
+  betterSqlite3Memory,
+  betterSqlite3File,
+  nodeSqliteFile,
+  bunSqliteFile,
+  libsqlFile,
+  d1Likeness,
+  pgliteMemory,
+  postgresJsServer,
+  pgServer,
+  mysql2Server,
+  mysql2Callbacks,
+]

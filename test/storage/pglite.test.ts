@@ -1,0 +1,6 @@
+import { testStorage } from 'events-api/testing'
+import { describe, test } from 'vitest'
+import { calendarsIn, pgliteDatabase } from '../setup/databases.ts'
+
+const database = await pgliteDatabase()
+describe('PGlite', () => testStorage({ test, open: calendarsIn(database) }))
