@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# A MariaDB Galera cluster of three nodes on 127.0.0.1, for trials and tests. Nothing outside DIR is written, no
-# configuration of the machine is read, and a MariaDB server that already runs here is left alone.
+# A MariaDB Galera cluster of three nodes on 127.0.0.1, for trials and tests: its root has no password. Nothing is
+# kept outside DIR, no configuration of the machine is read, and a MariaDB server that already runs here is left alone.
 #
 #   scripts/galera.sh start DIR            sets up DIR (new or empty) and starts three nodes
 #   scripts/galera.sh kill DIR N...        ends nodes with SIGKILL, as a crash would
@@ -16,11 +16,12 @@
 # instead. Runs as root and as an ordinary user, without systemd.
 #
 # Environment:
-#   GALERA_PORT        first of three client ports; without it the first free of 23061, 23161, ..., 23961
+#   GALERA_PORT        first of three client ports; without it the first free of 23061, 23161, ..., 23961. Clusters that
+#                      are started at the same moment need it, as they cannot see each other's choice.
 #   GALERA_GROUP_PORT  first of three ports for the group's messages (GALERA_PORT + 10)
 #   GALERA_IST_PORT    first of three ports to receive missed writes on (GALERA_PORT + 20)
 #   GALERA_SST_PORT    first of three ports to receive a whole copy on (GALERA_PORT + 30)
-#   GALERA_SUSPECT     seconds of silence until a node is taken for dead (1.5)
+#   GALERA_SUSPECT     seconds of silence until a node is taken for dead (1.5; at most 6)
 #   GALERA_TIMEOUT     seconds until a wait is given up (60)
 #   GALERA_LIB         the Galera library (/usr/lib/galera/libgalera_smm.so)
 #
@@ -115,6 +116,9 @@ wsrep-sync-wait=1
 wsrep-provider-options="gmcast.listen_addr=tcp://127.0.0.1:$((GROUP + i));ist.recv_addr=127.0.0.1:$((IST + i));\
 gcache.size=16M;evs.keepalive_period=PT0.25S;evs.inactive_check_period=PT0.25S;evs.join_retrans_period=PT0.25S;\
 evs.suspect_timeout=PT${SUSPECT}S;evs.inactive_timeout=PT6S;evs.install_timeout=PT6S"
+[sst]
+# Otherwise mariadb-backup's script keeps its logs in /tmp.
+sst-log-archive=0
 END
 }
 
@@ -124,6 +128,8 @@ pid_of() { cat "$DIR/node$1/pid" 2>/dev/null || echo -; }
 # Whether node $1 runs. Its command line tells it from another process with the same id and from a dead process that
 # nobody has collected, which is common where no init runs.
 alive() { grep -qzxF -- "--defaults-file=$DIR/node$1/my.cnf" "/proc/$(pid_of "$1")/cmdline" 2>/dev/null; }
+
+dead() { ! alive "$1"; }
 
 # Runs statements on node $1. A node that hangs must not hang this script.
 sql() {
@@ -158,7 +164,8 @@ END
 # starts can be found by the session.
 launch() {
   local n=$1; shift
-  BASH_ENV=$DIR/rsync.sh setsid mariadbd --defaults-file="$DIR/node$n/my.cnf" "$@" </dev/null >>"$DIR/node$n/error.log" 2>&1 &
+  BASH_ENV=$DIR/rsync.sh setsid mariadbd --defaults-file="$DIR/node$n/my.cnf" "$@" \
+    </dev/null >>"$DIR/node$n/error.log" 2>&1 &
   echo $! >"$DIR/node$n/pid"
   disown
   # Until then the command line still is this script's.
@@ -167,8 +174,9 @@ launch() {
 
 fail() { die 1 "node $1 $2; see $DIR/node$1/error.log: $(grep -F '[ERROR]' "$DIR/node$1/error.log" | tail -1)"; }
 
-# Fails at once if the node has ended, not only when the time is over.
-synced_or_dead() { ! alive "$1" || { [[ $(wsrep "$1" local_state_comment) == Synced && $(wsrep "$1" ready) == ON ]]; }; }
+synced() { [[ $(wsrep "$1" local_state_comment) == Synced && $(wsrep "$1" ready) == ON ]]; }
+# Waiting for a node that has ended would take all the time there is.
+synced_or_dead() { dead "$1" || synced "$1"; }
 wait_synced() {
   within "$TIMEOUT" synced_or_dead "$1" || fail "$1" "was not synced after $TIMEOUT s"
   alive "$1" || fail "$1" 'ended'
@@ -176,34 +184,35 @@ wait_synced() {
 
 line() { echo "node $1 mysql://root@127.0.0.1:$(setting "$1" port)/calendar pid $(pid_of "$1")"; }
 
-# Ends node $1 with SIGKILL, together with a helper that sends or receives a copy and would keep its port.
+# Ends node $1 with SIGKILL, together with a helper that sends or receives a copy and would keep its port. Helpers may
+# also be left of a node that was killed by other means; then its id must not have become another process's.
 kill_node() {
   local pid; pid=$(pid_of "$1")
-  ! alive "$1" || kill -KILL "$pid"
-  [[ $pid == - ]] || pkill -KILL -s "$pid" || true
+  [[ $pid != - ]] || return 0
+  if alive "$1" || ! grep -qz . "/proc/$pid/cmdline" 2>/dev/null; then pkill -KILL -s "$pid" || true; fi
   within 5 dead "$1" || fail "$1" 'survived SIGKILL'
 }
-dead() { ! alive "$1"; }
 
 # Ends the given nodes orderly, or by force if they do not end.
 end() {
   local n
-  for n in "$@"; do ! alive "$n" || kill -TERM "$(pid_of "$n")"; done
+  for n in "$@"; do dead "$n" || kill -TERM "$(pid_of "$n")"; done
   for n in "$@"; do within 10 dead "$n" || say "node $n ignored SIGTERM"; done
   for n in "$@"; do kill_node "$n"; done
 }
 
 start() {
+  # The server's own scripts cannot cope with these.
+  [[ $DIR != *[[:space:]\'\"\`\$]* ]] || die 2 'DIR must not contain spaces, quotes or dollar signs'
   [[ ! -e $DIR || (-d $DIR && -z $(ls -A "$DIR")) ]] || die 2 "$DIR exists and is not empty"
   check_packages
   choose_ports
-  # The server's own scripts cannot cope with these.
-  [[ $DIR != *[[:space:]\'\"\`\$]* ]] || die 2 'DIR must not contain spaces, quotes or dollar signs'
   local n
   for n in 1 2 3; do
     mkdir -p "$DIR/node$n/data"
     configure "$n" >"$DIR/node$n/my.cnf"
-    say "node $n: client port $((CLIENT + n - 1)), group $((GROUP + n - 1)), missed writes $((IST + n - 1)), copy $((COPY + n - 1)) ($SST)"
+    say "node $n: ports $((CLIENT + n - 1)) clients, $((GROUP + n - 1)) group, $((IST + n - 1)) missed writes," \
+      "$((COPY + n - 1)) whole copy ($SST)"
   done
   keep_rsync_root
   trap 'end 1 2 3' EXIT # no node stays behind if a step fails
@@ -232,7 +241,8 @@ complete() { [[ $(wsrep "$1" cluster_size) == 3 && $(sql "$1" 'select 1 from dua
 # Where node $1 stood when it was killed. Only the storage engine knows; without it the node asks for a whole copy.
 position() {
   local log=$DIR/node$1/recover.log
-  mariadbd --defaults-file="$DIR/node$1/my.cnf" --log-error="$log" --skip-networking --wsrep-recover >"$log" 2>&1 || return 0
+  mariadbd --defaults-file="$DIR/node$1/my.cnf" --log-error="$log" --skip-networking --wsrep-recover \
+    >"$log" 2>&1 || return 0
   sed -n 's/.*WSREP: Recovered position: *\(.*:[0-9]\{1,\}\)$/--wsrep-start-position=\1/p' "$log" | tail -1
 }
 
@@ -240,7 +250,7 @@ position() {
 # belongs to the cluster, and with it all writes, for many seconds.
 noticed() {
   local n running=()
-  for n in 1 2 3; do ! alive "$n" || running+=("$n"); done
+  for n in 1 2 3; do dead "$n" || running+=("$n"); done
   for n in "${running[@]}"; do (($(wsrep "$n" cluster_size || echo 0) <= ${#running[@]})) || return 1; done
 }
 
@@ -248,7 +258,7 @@ noticed() {
 restart() {
   check_packages
   local n
-  for n in "$@"; do ! alive "$n" || die 2 "node $n is running"; done
+  for n in "$@"; do dead "$n" || die 2 "node $n is running"; done
   within "$TIMEOUT" noticed || die 1 'the other nodes did not notice which of them ended'
   # shellcheck disable=SC2046 # no position, no argument
   for n in "$@"; do launch "$n" $(position "$n"); done

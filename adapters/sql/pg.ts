@@ -12,7 +12,7 @@ export interface PgConnection {
 
 /** What this adapter uses of `Pool`. */
 export interface PgPool {
-  connect(): Promise<PgConnection>
+  connect(callback: (error: Error | undefined, connection: PgConnection | undefined) => void): void
 }
 
 const MOST_PREPARED = 200
@@ -45,11 +45,15 @@ export function pg(pool: PgPool): SqlClient {
   return pooled<PgConnection>({
     dialect: 'postgres',
     begin: 'begin',
-    async connect() {
-      const connection = await pool.connect()
-      connection.on('error', ignore)
-      return connection
-    },
+    connect: () =>
+      new Promise((resolve, reject) => {
+        // A callback, for with a promise the connection might break before there is a listener.
+        pool.connect((error, connection) => {
+          if (connection === undefined) return reject(error)
+          connection.on('error', ignore)
+          resolve(connection)
+        })
+      }),
     run: async (connection, { sql, values }) =>
       (await connection.query({ ...nameFor(sql), text: sql, values: [...values] })).rows,
     command: (connection, text) => connection.query({ text }),

@@ -11,18 +11,21 @@ export interface PostgresJs extends PostgresJsQueries {
 }
 
 const LOST = /^CONNECT(?:ION_(?:CLOSED|ENDED|DESTROYED)|_TIMEOUT)$/
-const ENDED = /^(?:57P|25P0[34])/
+const ENDED = /^(?:57P0[1245]|25P0[34])/
+const MOST_PLACES = 20
 
 /**
  * PostgreSQL by `postgres` (postgres.js).
  *
  * ```ts
- * const sql = postgres('postgres://user:password@host/database', { connect_timeout: 5 })
+ * const sql = postgres('postgres://user:password@host/database', { connect_timeout: 5, fetch_types: false })
  * const storage = sqlStorage(postgresJs(sql))
  * ```
  *
- * Set no `transform` on it: the names of columns have to come as they are. Behind a pooler that cannot keep
- * prepared statements, set `prepare: false`.
+ * `fetch_types`, which the calendar has no need of, is a query on each new connection; when the connection is lost
+ * meanwhile, postgres.js (3.4.9) leaves a rejection that nobody handles, which ends the process. Set no `transform`:
+ * the names of columns have to come as they are. Behind a pooler that cannot keep prepared statements, set
+ * `prepare: false`.
  */
 export function postgresJs(sql: PostgresJs): SqlClient {
   const run = ({ sql: text, values }: SqlStatement, queries: PostgresJsQueries) =>
@@ -34,10 +37,17 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     return isNetworkError(error) || LOST.test(String(fieldOf(error, 'code'))) ? 'lost' : undefined
   }
 
-  // postgres.js (3.4.9) keeps the error by which a server ended a connection, and throws it again at the first that
-  // connects anew, before anything is sent. Those that were under way had CONNECTION_CLOSED.
-  const afresh = <T>(ask: () => Promise<T>): Promise<T> =>
-    ask().catch((error) => (ENDED.test(sqlStateOf(error) ?? '') ? ask() : Promise.reject(error)))
+  // postgres.js (3.4.9) keeps the error by which a server ended a connection, and throws it once more at the first that
+  // has this place in the pool afterwards, before anything of it is sent. What was under way had CONNECTION_CLOSED.
+  async function afresh<T>(ask: () => Promise<T>): Promise<T> {
+    for (let places = MOST_PLACES; ; places--) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (places === 0 || !ENDED.test(sqlStateOf(error) ?? '')) throw error
+      }
+    }
+  }
 
   const batch = (statements: readonly SqlStatement[]) =>
     new Promise<readonly (readonly SqlRow[])[]>((resolve, reject) => {
@@ -61,7 +71,12 @@ export function postgresJs(sql: PostgresJs): SqlClient {
   return {
     dialect: 'postgres',
     query: (statement) => afresh(async () => run(statement, sql)),
-    batch: (statements) => afresh(() => batch(statements)),
+    async batch(statements) {
+      const [first, ...more] = statements
+      // One statement is a transaction of its own, with two questions less on the way.
+      if (first !== undefined && more.length === 0) return [await afresh(async () => run(first, sql))]
+      return afresh(() => batch(statements))
+    },
     codeOf,
   }
 }

@@ -17,16 +17,22 @@ async function takenOf(
   ownId: number,
 ): Promise<Set<string>> {
   const others = { key: 'id', notIn: [ownId] } as const
-  const [claimed, shared] = await Promise.all([
-    storage.find(kind, {
-      where: [{ key: 'unique_slug', in: slugs }, others],
-      order: 'id',
-      limit: slugs.length,
-    }),
-    // Drafts that share a slug can be many; the first few tell enough, since nothing breaks by sharing with a draft.
-    storage.find(kind, { where: [{ key: 'slug', in: slugs }, others], order: 'id', limit: slugs.length * 2 }),
-  ])
-  return new Set([...claimed, ...shared].map((document) => document.keys.slug))
+  const enough = slugs.length * 2
+  const having = await storage.find(kind, {
+    where: [{ key: 'slug', in: slugs }, others],
+    order: 'id',
+    limit: enough,
+  })
+  // Drafts may share a slug, any number of them. Nothing breaks by sharing with a draft, but by claiming twice.
+  const claimed =
+    having.length < enough
+      ? []
+      : await storage.find(kind, {
+          where: [{ key: 'unique_slug', in: slugs }, others],
+          order: 'id',
+          limit: slugs.length,
+        })
+  return new Set([...having, ...claimed].map((document) => document.keys.slug))
 }
 
 /** Where many want the same slug at once, they come to choose among up to so many free numbers. */
@@ -41,8 +47,8 @@ export async function freeSlug(
 ): Promise<string> {
   const isFree = (candidate: string, taken: ReadonlySet<string>) =>
     !taken.has(candidate) && !plan.hasClaimed(kind, candidate) && !(kind === 'event' && isReserved(candidate))
-  // Who lost twice is not alone: if all went on to take the least, only one of them would get through each time.
-  const choices = Math.min(2 ** Math.max(0, plan.lost - 1), MOST_CHOICES)
+  // Who lost is not alone: if all went on to take the least, only one of them would get through each time.
+  const choices = Math.min(8 ** plan.lost, MOST_CHOICES)
   const freeFrom = async (first: number): Promise<string[]> => {
     const near = Array.from({ length: Math.max(NEIGHBOURS, choices) }, (_, index) =>
       first + index === 1 ? slug : numbered(slug, first + index),
@@ -51,7 +57,12 @@ export async function freeSlug(
     return near.filter((candidate) => isFree(candidate, taken)).slice(0, choices)
   }
   let free = await freeFrom(1)
-  if (free.length === 0) free = await freeFrom(await leap(plan, kind, slug, ownId, isFree))
+  // While one is looked for, others may take it: then from there on.
+  for (let taken = NEIGHBOURS; free.length === 0; ) {
+    const first = await leap(plan, kind, slug, ownId, taken, isFree)
+    free = await freeFrom(first)
+    taken = first
+  }
   // By its ID, which no other write has: so all of a crowd choose differently, as far as there are numbers.
   const chosen = free[ownId % free.length]
   if (chosen === undefined) throw new TypeError('a slug that was free no longer is')
@@ -59,22 +70,23 @@ export async function freeSlug(
   return chosen
 }
 
-/** A free number behind one that is taken: numbers ever further apart are looked at together, then those between. */
+/** A free number above one that is taken: numbers ever further apart are looked at together, then those between. */
 async function leap(
   plan: Plan,
   kind: PostKind | TermKind,
   slug: string,
   ownId: number,
+  taken: number,
   isFree: (candidate: string, taken: ReadonlySet<string>) => boolean,
 ): Promise<number> {
-  let taken = NEIGHBOURS
+  let below = taken
   let free = Number.POSITIVE_INFINITY
-  while (free - taken > 1) {
-    const rungs = rungsBetween(taken, free)
+  while (free - below > 1) {
+    const rungs = rungsBetween(below, free)
     const candidates = rungs.map((number) => numbered(slug, number))
     const others = await takenOf(plan.site.storage, kind, candidates, ownId)
     const first = candidates.findIndex((candidate) => isFree(candidate, others))
-    taken = rungs[(first === -1 ? rungs.length : first) - 1] ?? taken
+    below = rungs[(first === -1 ? rungs.length : first) - 1] ?? below
     free = rungs[first] ?? free
   }
   return free
@@ -83,12 +95,13 @@ async function leap(
 /** So many numbers are looked at together. */
 const RUNGS = 16
 
-function rungsBetween(taken: number, free: number): number[] {
-  if (free === Number.POSITIVE_INFINITY)
-    return Array.from({ length: RUNGS }, (_, index) => taken * 2 ** (index + 1))
-  const step = Math.ceil((free - taken) / (RUNGS + 1))
-  const most = Math.ceil((free - taken) / step) - 1
-  return Array.from({ length: most }, (_, index) => taken + step * (index + 1))
+function rungsBetween(below: number, free: number): number[] {
+  if (free === Number.POSITIVE_INFINITY) {
+    return Array.from({ length: RUNGS }, (_, index) => below + NEIGHBOURS * 2 ** index)
+  }
+  const step = Math.ceil((free - below) / (RUNGS + 1))
+  const most = Math.ceil((free - below) / step) - 1
+  return Array.from({ length: most }, (_, index) => below + step * (index + 1))
 }
 
 const untrashed = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '')

@@ -86,14 +86,14 @@ function calendarsInFiles(connect: (path: string) => { client: SqlClient; close:
   }
 }
 
-export function libsqlFiles(): Open {
-  return calendarsInFiles((path) => {
-    const db = new Libsql(path)
-    db.pragma('journal_mode = wal')
-    db.pragma('synchronous = normal')
-    return { client: betterSqlite3(db), close: () => db.close() }
-  })
+export function libsqlFile(path: string): { client: SqlClient; close: () => void } {
+  const db = new Libsql(path, { timeout: 5000 })
+  db.pragma('journal_mode = wal')
+  db.pragma('synchronous = normal')
+  return { client: betterSqlite3(db), close: () => db.close() }
 }
+
+export const libsqlFiles = (): Open => calendarsInFiles(libsqlFile)
 
 export function libsqlMemory(): TestDatabase {
   return { client: betterSqlite3(new Libsql(':memory:')) }
@@ -160,4 +160,19 @@ export async function mysqlDatabase(): Promise<(TestDatabase & { schema: string 
 function printed(reason: string): string {
   console.warn(`Skipped: ${reason}`)
   return reason
+}
+
+export interface NamedDatabase {
+  readonly name: string
+  readonly database: TestDatabase | string
+}
+
+/** One database of each kind; with the reason where it cannot be had. */
+export async function eachDatabase(): Promise<readonly NamedDatabase[]> {
+  return [
+    { name: 'SQLite', database: libsqlMemory() },
+    { name: 'PGlite', database: await pgliteDatabase() },
+    { name: 'PostgreSQL', database: await postgresDatabase() },
+    { name: 'MariaDB', database: await mysqlDatabase() },
+  ]
 }

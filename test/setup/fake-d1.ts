@@ -45,11 +45,12 @@ class FakeStatement implements D1Statement {
 
   bind(...values: unknown[]): D1Statement {
     for (const value of values) {
-      if (typeof value === 'number' || typeof value === 'string' || value === null) continue
+      if (['number', 'string', 'boolean'].includes(typeof value) || value === null) continue
       if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) continue
       throw new Error(`D1_TYPE_ERROR: Type '${typeof value}' not supported for value '${value}'`)
     }
-    return new FakeStatement(this.#db, this.#sql, values)
+    const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+    return new FakeStatement(this.#db, this.#sql, bound)
   }
 
   async all(): Promise<{ results: SqlRow[] }> {
@@ -65,7 +66,7 @@ class FakeStatement implements D1Statement {
     if (/^\s*(?:begin|commit|end|rollback|savepoint|release)\b/i.test(sql)) {
       throw failure('To execute a transaction, please use the state.storage.transaction() API')
     }
-    if (this.#values.length > MOST_VALUES) throw failure('too many SQL variables: SQLITE_ERROR')
+    if (placeholdersIn(sql) > MOST_VALUES) throw failure('too many SQL variables at offset 0: SQLITE_ERROR')
     if (this.#values.length !== placeholdersIn(sql)) {
       throw failure('Wrong number of parameter bindings for SQL query.')
     }

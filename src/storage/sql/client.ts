@@ -27,13 +27,13 @@ export type SqlRow = Readonly<Record<string, unknown>>
 export interface SqlClient {
   readonly dialect: SqlDialect
 
-  /** Runs one statement by itself. Gives its rows, in order; an empty list where it has none. */
+  /** Runs one statement that only reads. Gives its rows, in order. */
   query(statement: SqlStatement): Promise<readonly SqlRow[]>
 
   /**
    * Runs the statements in their order, as one transaction on one connection: all of them take effect, or the
-   * first that fails undoes the others and its error is thrown. Gives the rows of each. What is committed here,
-   * later queries see. No other statement of this client may get between them.
+   * first that fails undoes the others and its error is thrown. Gives the rows of each, an empty list where a
+   * statement has none. What is committed here, later queries see. No other statement of this client may get between them.
    *
    * SQLite takes the lock for writing at once (`BEGIN IMMEDIATE`), since one that reads first cannot get it later.
    */

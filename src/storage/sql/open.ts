@@ -54,11 +54,8 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     async allocate(sequence, amount) {
       alive()
       const { client, dialect, names } = database
-      const [first, ...more] = dialect.allocate(names.table('sequence'), sequence, amount)
-      if (first === undefined) throw new TypeError('no statement to allocate with')
-      const rows =
-        more.length === 0 ? await client.query(first) : (await client.batch([first, ...more])).at(-1)
-      const last = rows?.[0]?.last
+      const results = await client.batch(dialect.allocate(names.table('sequence'), sequence, amount))
+      const last = results.at(-1)?.[0]?.last
       if (last === undefined)
         throw new Error(`there is no sequence '${sequence}': has migrate() been called?`)
       return Array.from({ length: amount }, (_, index) => integer(last) - amount + 1 + index)

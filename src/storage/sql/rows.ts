@@ -22,6 +22,7 @@ function text(value: unknown): string {
 const textOrNull = (value: unknown): string | null => (value === null ? null : text(value))
 
 function links(value: unknown): number[] {
+  if (value === '[]') return []
   const list: unknown = JSON.parse(text(value))
   return Array.isArray(list) ? list.map(integer) : []
 }

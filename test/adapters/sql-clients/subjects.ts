@@ -43,7 +43,7 @@ const missing = (reachability: true | string) => (reachability === true ? {} : {
 const withPostgres = { dialect: 'postgres', ...missing(await reachable(postgresUrl)) } as const
 const withMysql = { dialect: 'mysql', ...missing(await reachable(mysqlUrl)) } as const
 
-/** Another connection to a file, by the same library: two copies of SQLite in one process do not see each other's locks. */
+/** Another connection to a file, by the same library: two SQLites in one process do not see each other's locks. */
 export interface Rival {
   exec(sql: string): unknown
   prepare(sql: string): { all(): unknown[] }

@@ -1,0 +1,112 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { sqlStorage } from 'events-api/storage/sql'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Storage } from '../../src/storage/contract.ts'
+import { libsqlFile, mysqlDatabase, postgresDatabase, temporaryFolder } from '../setup/databases.ts'
+import { mysqlUrl, postgresUrl } from '../setup/servers.ts'
+import type { Calendar, Result, Task } from './processes/writer.ts'
+
+const WRITERS = 8
+const EVENTS = 1000
+const UPDATES = 50
+const ROUNDS_MAY_TAKE = 300_000
+
+const file = join(temporaryFolder(), 'calendar.sqlite')
+const { client, close } = libsqlFile(file)
+afterAll(() => close())
+const postgres = await postgresDatabase()
+const mysql = await mysqlDatabase()
+
+describe('one SQLite file', () => writersOf({ dialect: 'sqlite', where: file }, sqlStorage(client)))
+
+if (typeof postgres === 'string') test.skip(`one PostgreSQL: ${postgres}`)
+else {
+  const { schema } = postgres
+  const storage = sqlStorage(postgres.client, { schema })
+  describe('one PostgreSQL', () => writersOf({ dialect: 'postgres', where: postgresUrl, schema }, storage))
+}
+
+if (typeof mysql === 'string') test.skip(`one MariaDB: ${mysql}`)
+else {
+  const { schema } = mysql
+  const storage = sqlStorage(mysql.client, { schema })
+  describe('one MariaDB', () => writersOf({ dialect: 'mysql', where: mysqlUrl, schema }, storage))
+}
+
+function writersOf(calendar: Calendar, storage: Storage): void {
+  test(`${WRITERS} processes start at once, and create ${EVENTS} events each of the same title`, {
+    timeout: ROUNDS_MAY_TAKE,
+  }, async () => {
+    const writers = await startWriters(calendar)
+    const results = await all(writers, { do: 'create', title: 'The same', count: EVENTS })
+    const created = results.flatMap((result) => result.created)
+    expect(created).toHaveLength(WRITERS * EVENTS)
+    expect(new Set(created.map(({ id }) => id)).size).toBe(created.length)
+    expect(new Set(created.map(({ slug }) => slug)).size).toBe(created.length)
+
+    expect(await storage.count('event', {})).toBe(created.length)
+    const documents = await storage.get(
+      'event',
+      created.map(({ id }) => id),
+    )
+    const slugs = new Map(documents.map(({ id, keys }) => [id, keys.slug]))
+    expect(created.filter(({ id, slug }) => slugs.get(id) !== slug)).toEqual([])
+  })
+
+  test('of updates that expect the same version exactly one wins', { timeout: ROUNDS_MAY_TAKE }, async () => {
+    const writers = await startWriters(calendar)
+    const [event] = (await all(writers.slice(0, 1), { do: 'create', title: 'Contended', count: 1 })).flatMap(
+      ({ created }) => created,
+    )
+    const id = event?.id ?? expect.unreachable('nothing was created')
+    const results = await all(writers, { do: 'update', id, count: UPDATES })
+    const won = results.flatMap((result) => result.won)
+    const lost = results.reduce((sum, result) => sum + result.lost, 0)
+    expect(won.length + lost).toBe(WRITERS * UPDATES)
+    expect(lost).toBeGreaterThan(0)
+    expect(new Set(won).size).toBe(won.length)
+    const [document] = await storage.get('event', [id])
+    expect(document?.version).toBe(1 + won.length)
+  })
+}
+
+class Writer {
+  readonly #process: ChildProcessByStdio<Writable, Readable, null>
+  readonly #lines: AsyncIterator<string>
+
+  constructor(calendar: Calendar) {
+    const program = new URL('processes/writer.ts', import.meta.url).pathname
+    this.#process = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(calendar)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]()
+    onTestFinished(() => void this.#process.kill())
+  }
+
+  async isReady(): Promise<void> {
+    expect(await this.#next()).toBe('"ready"')
+  }
+
+  async run(task: Task): Promise<Result> {
+    this.#process.stdin.write(`${JSON.stringify(task)}\n`)
+    return JSON.parse(await this.#next())
+  }
+
+  async #next(): Promise<string> {
+    const { value, done } = await this.#lines.next()
+    if (done) throw new Error('a writer ended')
+    return value
+  }
+}
+
+async function startWriters(calendar: Calendar): Promise<Writer[]> {
+  const writers = Array.from({ length: WRITERS }, () => new Writer(calendar))
+  await Promise.all(writers.map((writer) => writer.isReady()))
+  return writers
+}
+
+const all = (writers: readonly Writer[], task: Task): Promise<Result[]> =>
+  Promise.all(writers.map((writer) => writer.run(task)))

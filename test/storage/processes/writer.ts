@@ -1,0 +1,136 @@
+import { createInterface } from 'node:readline'
+import { createEventsApi, type EventsApi } from 'events-api'
+import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
+import { mysql2 } from 'events-api/adapters/sql/mysql2'
+import { pg } from 'events-api/adapters/sql/pg'
+import { type SqlClient, sqlStorage } from 'events-api/storage/sql'
+import Libsql from 'libsql'
+import mysql from 'mysql2/promise'
+import { Pool } from 'pg'
+
+/*
+ * One of several processes that write to one calendar: `writer.ts CALENDAR`. It makes the tables ready and says so;
+ * then each line it reads is a task, and each line it writes a result.
+ */
+
+export interface Calendar {
+  readonly dialect: SqlClient['dialect']
+  /** A file, or the URL of a server. */
+  readonly where: string
+  readonly schema?: string
+}
+
+export type Task =
+  /** So many events of one title. */
+  | { readonly do: 'create'; readonly title: string; readonly count: number }
+  /** Reads the event and writes it on the condition that it is still the same, so many times. */
+  | { readonly do: 'update'; readonly id: number; readonly count: number }
+
+export interface Result {
+  readonly created: readonly { readonly id: number; readonly slug: string }[]
+  /** The entity tags under which a write was accepted. */
+  readonly won: readonly string[]
+  /** Writes that were refused because another came first. */
+  readonly lost: number
+  /** Answers that said to come back, which it did. */
+  readonly unavailable: number
+}
+
+/** Requests under way at a time. */
+const AT_ONCE = 4
+
+/** How often it comes back for the same. */
+const PATIENCE = 100
+
+const given: Calendar = JSON.parse(process.argv[2] ?? '')
+const { client, close } = open(given)
+const storage = sqlStorage(client, given.schema === undefined ? {} : { schema: given.schema })
+const api: EventsApi = createEventsApi(storage, {
+  authenticate: () => ({ id: 1, role: 'administrator' }),
+  onError: (error) => {
+    if (!(error instanceof Error) || error.name !== 'StorageUnavailable') console.error(error)
+  },
+})
+await api.migrate()
+let unavailable = 0
+
+console.log('"ready"')
+for await (const line of createInterface({ input: process.stdin })) {
+  const task: Task = JSON.parse(line)
+  unavailable = 0
+  const result = task.do === 'create' ? await create(task) : await update(task)
+  console.log(JSON.stringify({ ...result, unavailable }))
+}
+await close()
+
+async function create({
+  title,
+  count,
+}: Extract<Task, { do: 'create' }>): Promise<Omit<Result, 'unavailable'>> {
+  const created: { id: number; slug: string }[] = []
+  let left = count
+  const work = async () => {
+    while (left > 0) {
+      left--
+      const body = { title, start_date: '2031-06-01 18:00:00', end_date: '2031-06-01 20:00:00' }
+      const { status, json } = await send('POST', '/events', body)
+      if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(json)}`)
+      created.push({ id: json.id, slug: json.slug })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { created, won: [], lost: 0 }
+}
+
+async function update({ id, count }: Extract<Task, { do: 'update' }>): Promise<Omit<Result, 'unavailable'>> {
+  const won: string[] = []
+  let lost = 0
+  for (let round = 0; round < count; round++) {
+    const { etag } = await send('GET', `/events/${id}`)
+    const { status, json } = await send(
+      'PUT',
+      `/events/${id}`,
+      { title: `${process.pid} ${round}` },
+      { 'if-match': etag },
+    )
+    if (status === 200) won.push(etag)
+    else if (status === 412) lost++
+    else throw new Error(`update answered ${status}: ${JSON.stringify(json)}`)
+  }
+  return { created: [], won, lost }
+}
+
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  for (let attempt = 0; attempt < PATIENCE; attempt++) {
+    const request = new Request(`http://localhost/vendor/events/v1${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const response = await api.fetch(request)
+    const json: { id: number; slug: string } = await response.json()
+    if (response.status !== 503)
+      return { status: response.status, json, etag: response.headers.get('etag') ?? '' }
+    unavailable++
+  }
+  throw new Error(`${method} ${path}: unavailable ${PATIENCE} times`)
+}
+
+function open({ dialect, where }: Calendar): { client: SqlClient; close: () => unknown } {
+  switch (dialect) {
+    case 'sqlite': {
+      const db = new Libsql(where, { timeout: 5000 })
+      db.pragma('journal_mode = wal')
+      db.pragma('synchronous = normal')
+      return { client: betterSqlite3(db), close: () => db.close() }
+    }
+    case 'postgres': {
+      const pool = new Pool({ connectionString: where, max: AT_ONCE })
+      return { client: pg(pool), close: () => pool.end() }
+    }
+    case 'mysql': {
+      const pool = mysql.createPool({ uri: where, connectionLimit: AT_ONCE })
+      return { client: mysql2(pool), close: () => pool.end() }
+    }
+  }
+}

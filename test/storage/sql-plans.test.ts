@@ -1,0 +1,180 @@
+import { type SqlRow, type SqlStatement, sqlStorage } from 'events-api/storage/sql'
+import { exampleEvent, put } from 'events-api/testing'
+import { describe, expect, test } from 'vitest'
+import type { Condition, Storage } from '../../src/storage/contract.ts'
+import { eachDatabase, type TestDatabase } from '../setup/databases.ts'
+
+/*
+ * That lists, slugs and filters are answered by indexes: each dialect's own EXPLAIN of the statements that the storage
+ * sends, on a calendar that is large enough for an index to be worth it.
+ */
+
+const EVENTS = 3000
+
+for (const { name, database } of await eachDatabase()) {
+  if (typeof database === 'string') test.skip(`plans of ${name}: ${database}`)
+  else describe(`plans of ${name}`, () => plans(database))
+}
+
+const text = (hours: number) =>
+  new Date(Date.UTC(2027, 0, 1, hours)).toISOString().slice(0, 19).replace('T', ' ')
+
+async function fill(storage: Storage): Promise<void> {
+  for (let first = 1; first <= EVENTS; first += 500) {
+    const events = Array.from({ length: 500 }, (_, index) => {
+      const id = first + index
+      const start = (id * 7919) % (10 * 365 * 24)
+      const status = id % 20 === 0 ? 'draft' : 'publish'
+      const reader = status === 'publish' ? 0 : 5
+      return exampleEvent(id, {
+        status,
+        reader,
+        full_reader: reader,
+        start: text(start),
+        end: text(start + (id % 10 === 0 ? 80 : 2)),
+        utc_start: text(start + 1),
+        date: text(start - 500),
+        category: [1 + (id % 40)],
+        tag: [1 + (id % 90)],
+        venue: [1 + (id % 300)],
+        organizer: [1 + (id % 200)],
+        text: [`word${id} and others`, 'description '.repeat(80)],
+        data: 'data '.repeat(300),
+      })
+    })
+    const changes = events.map((content, index) => put('event', first + index, content))
+    expect(await storage.commit(changes)).toEqual({ conflict: null })
+  }
+}
+
+const window: Condition<'event'>[] = [
+  { key: 'status', in: ['publish'] },
+  { key: 'hidden', in: [false] },
+  { key: 'start', gte: text(3 * 365 * 24) },
+  { key: 'end', lte: text(5 * 365 * 24) },
+]
+const listed: Condition<'event'>[] = [...window, { key: 'reader', in: [0] }]
+const inside: Condition<'event'>[] = [...window, { key: 'full_reader', in: [0] }]
+const page = { order: 'start', limit: 10 } as const
+
+/** What is asked, and by which table's rows it is found. */
+const READS: readonly (readonly [string, (storage: Storage) => Promise<unknown>])[] = [
+  ['the default list', (storage) => storage.find('event', { ...page, where: listed })],
+  ['a later page of it', (storage) => storage.find('event', { ...page, where: listed, offset: 300 })],
+  ['its total', (storage) => storage.count('event', { where: listed })],
+  [
+    'the list of an editor',
+    (storage) =>
+      storage.find('event', {
+        ...page,
+        where: [{ key: 'status', in: ['publish', 'draft'] }, ...window.slice(1)],
+      }),
+  ],
+  [
+    'an event by its slug',
+    (storage) =>
+      storage.find('event', { where: [{ key: 'unique_slug', in: ['event-77'] }], order: 'id', limit: 1 }),
+  ],
+  [
+    'events that share a slug',
+    (storage) =>
+      storage.find('event', { where: [{ key: 'slug', in: ['event-77', 'x'] }], order: 'id', limit: 4 }),
+  ],
+  ['an event by its ID', (storage) => storage.get('event', [77])],
+  ...(['category', 'tag', 'venue', 'organizer'] as const).flatMap((key) => {
+    const where: Condition<'event'>[] = [...inside, { key, in: [3] }]
+    return [
+      [`a ${key}`, (storage: Storage) => storage.find('event', { ...page, where })] as const,
+      [`the total of a ${key}`, (storage: Storage) => storage.count('event', { where })] as const,
+    ]
+  }),
+  [
+    'a category and a venue',
+    (storage) =>
+      storage.find('event', {
+        ...page,
+        where: [...inside, { key: 'category', in: [3] }, { key: 'venue', in: [3] }],
+      }),
+  ],
+  [
+    'children of an event',
+    (storage) => storage.find('event', { ...page, where: [{ key: 'parent', in: [7] }] }),
+  ],
+  [
+    'what is due for publication',
+    (storage) =>
+      storage.find('event', {
+        where: [
+          { key: 'status', in: ['future'] },
+          { key: 'date', lte: text(0) },
+        ],
+        order: 'id',
+        limit: 50,
+      }),
+  ],
+  [
+    'counts per category',
+    (storage) => storage.tally('category', { where: [{ key: 'status', in: ['publish'] }] }, [1, 2, 3]),
+  ],
+]
+
+function plans({ client, schema }: TestDatabase): void {
+  const seen: SqlStatement[] = []
+  const watched: typeof client = {
+    ...client,
+    query(statement) {
+      seen.push(statement)
+      return client.query(statement)
+    },
+  }
+  const storage = sqlStorage(watched, { tablePrefix: 'plan_', ...(schema === undefined ? {} : { schema }) })
+  const filled = (async () => {
+    await storage.migrate()
+    await fill(storage)
+    // As its own housekeeping does a minute later: before, it knows nothing of the rows.
+    const table = `${schema === undefined ? '' : `${schema}.`}plan_event`
+    if (client.dialect === 'postgres') await client.query({ sql: `vacuum analyze ${table}`, values: [] })
+  })()
+
+  test.each(READS)('%s', async (_name, read) => {
+    await filled
+    seen.length = 0
+    await read(storage)
+    for (const statement of seen) {
+      const scans = await scansOf(statement)
+      expect(scans, `${statement.sql}\n${scans.join('\n')}`).toEqual([])
+    }
+  })
+
+  test('without an index it would be seen here', async () => {
+    await filled
+    const table = `${schema === undefined ? '' : `${schema}.`}plan_event`
+    expect(await scansOf({ sql: `select id from ${table} where data = 'x'`, values: [] })).not.toEqual([])
+  })
+
+  /** Tables of documents or links that the plan reads from end to end. */
+  async function scansOf({ sql, values }: SqlStatement): Promise<string[]> {
+    switch (client.dialect) {
+      case 'sqlite': {
+        const rows = await client.query({ sql: `explain query plan ${sql}`, values })
+        return rows
+          .map(({ detail }) => String(detail))
+          .filter((line) => /^SCAN (e|l|x|plan_\w+)\b/.test(line))
+      }
+      case 'postgres': {
+        const rows = await client.query({ sql: `explain ${sql}`, values })
+        return rows
+          .map((row) => String(row['QUERY PLAN']))
+          .filter((line) => /Seq Scan on plan_event(_(?!day|span|tally)|\b)/.test(line))
+      }
+      case 'mysql': {
+        const rows = await client.query({ sql: `explain ${sql}`, values })
+        return rows.filter(isWholeTable).map((row) => JSON.stringify(row))
+      }
+    }
+  }
+}
+
+/** `ALL` reads the table, `index` an index from end to end; of what was derived in the statement that is all right. */
+const isWholeTable = ({ table, type }: SqlRow): boolean =>
+  (type === 'ALL' || type === 'index') && /^(e|l|x|plan_\w+)$/.test(String(table))
