@@ -3,6 +3,7 @@
 # A MariaDB Galera cluster of three nodes on 127.0.0.1, for trials and tests: its root has no password. Nothing is
 # kept outside DIR, no configuration of the machine is read, and a MariaDB server that already runs here is left alone.
 #
+#   scripts/galera.sh check                ends with 0 if everything needed is installed, else with 3
 #   scripts/galera.sh start DIR            sets up DIR (new or empty) and starts three nodes
 #   scripts/galera.sh kill DIR N...        ends nodes with SIGKILL, as a crash would
 #   scripts/galera.sh restart DIR N...     starts ended nodes again and waits until they have caught up
@@ -279,6 +280,7 @@ status() {
 usage() { sed -n 's/^#   scripts/scripts/p' "$0" >&2; exit 2; }
 
 main() {
+  if [[ $* == check ]]; then check_packages; return; fi
   (($# >= 2)) || usage
   local command=$1 n; DIR=$(realpath -m -- "$2"); shift 2
   # Nothing is killed or deleted in a directory that `start` did not set up.

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import mysql from 'mysql2/promise'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../examples/node/database.ts'
+import { UsageError } from '../../examples/node/usage.ts'
+import { mysqlUrl, postgresUrl, reachable } from '../setup/servers.ts'
+import { read, start, temporaryFolder, write } from './program.ts'
+
+/** Of tests that start several programs, one after the other. */
+const LONG = 60_000
+
+const LOADED = /^(\d+) of \1 events loaded/m
+const fair = { title: 'Fair', start_date: '2030-05-10 10:00:00', end_date: '2030-05-10 12:00:00' }
+
+/** Makes an empty database for one test, whose calendar is then kept under `name`. */
+interface Place {
+  what: string
+  reachable: true | string
+  make(): Promise<{ parameters: string[]; name: string }>
+}
+
+const file: Place = {
+  what: 'a SQLite file',
+  reachable: true,
+  make: async () => ({ parameters: [], name: 'calendar.sqlite' }),
+}
+
+async function onServer(
+  what: string,
+  server: string,
+  run: (statement: string) => Promise<void>,
+  force = '',
+): Promise<Place> {
+  return {
+    what,
+    reachable: await reachable(server),
+    async make() {
+      const database = `events_api_start_${Math.random().toString(36).slice(2, 10)}`
+      await run(`create database ${database}`)
+      onTestFinished(() => run(`drop database ${database}${force}`))
+      const url = new URL(server)
+      url.pathname = database
+      // As it is shown: tests of a server that wants a password must not print it either.
+      const name = url.href.replace(/:[^:@/]+@/, ':***@')
+      return { parameters: ['--database', url.href], name }
+    },
+  }
+}
+
+async function runOnPostgres(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+async function runOnMysql(statement: string): Promise<void> {
+  const connection = await mysql.createConnection({ uri: mysqlUrl })
+  await connection.query(statement).finally(() => connection.end())
+}
+
+const postgres = await onServer('PostgreSQL', postgresUrl, runOnPostgres, ' with (force)')
+const mariadb = await onServer('MySQL or MariaDB', mysqlUrl, runOnMysql)
+
+for (const place of [file, postgres, mariadb]) {
+  describe.skipIf(place.reachable !== true)(`npm start with ${place.what}`, () => {
+    test('loads the calendar once, and keeps what is written', { timeout: LONG }, async () => {
+      const folder = temporaryFolder()
+      const { parameters, name } = await place.make()
+      const first = start(folder, ...parameters)
+      const before = await first.serving()
+      const [, count = ''] = LOADED.exec(first.out()) ?? expect.unreachable(first.out())
+      expect(first.out()).toContain(`The calendar is kept in ${name}.`)
+      expect(await write(before, { ...fair, slug: 'mine' })).toMatchObject({ status: 201 })
+      first.stop()
+      expect(await first.ended()).toMatchObject({ code: 0, told: '' })
+
+      writeFileSync(join(folder, 'events.json'), JSON.stringify([{ ...fair, title: 'Not loaded' }]))
+      const second = start(folder, ...parameters, '--load', 'events.json')
+      const after = await second.serving()
+      expect(second.out()).toContain(`${name} holds ${Number(count) + 1} events; nothing was loaded. `)
+      expect(second.out()).not.toContain('events loaded')
+      expect(await read(`${after}/events/by-slug/mine`)).toMatchObject({ status: 200, body: fair })
+      expect((await read(`${after}/events/by-slug/not-loaded`)).status).toBe(404)
+      expect((await write(after, { ...fair, slug: 'another' })).status).toBe(201)
+    })
+
+    test('begins anew after a start that was killed while it loaded', { timeout: LONG }, async () => {
+      const folder = temporaryFolder()
+      const { parameters } = await place.make()
+      const events = Array.from({ length: 500 }, (_, n) => ({ ...fair, slug: `fair-${n}` }))
+      writeFileSync(join(folder, 'events.json'), JSON.stringify(events))
+      const killed = start(folder, ...parameters, '--load', 'events.json')
+      await killed.loading()
+      killed.kill()
+      expect((await killed.ended()).out).toBe('')
+
+      const next = start(folder, ...parameters)
+      const base = await next.serving()
+      expect(next.out()).toMatch(LOADED)
+      expect((await read(`${base}/events/by-slug/fair-0`)).status).toBe(404)
+    })
+  })
+}
+
+describe('npm start says in one line why it has no database', () => {
+  async function closedPort(): Promise<number> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    server.close()
+    return typeof address === 'object' && address !== null ? address.port : expect.unreachable()
+  }
+
+  test.each(['postgres', 'mysql'])('nobody answers %s://', { timeout: LONG }, async (scheme) => {
+    const server = `127.0.0.1:${await closedPort()}`
+    const started = performance.now()
+    const program = start(temporaryFolder(), '--database', `${scheme}://me:secret@${server}/calendar`)
+    const { code, told } = await program.ended()
+    expect(told).toBe(`Cannot use ${scheme}://me:***@${server}/calendar: connect ECONNREFUSED ${server}\n`)
+    expect(code).toBe(1)
+    expect(performance.now() - started).toBeLessThan(LONG / 4)
+  })
+
+  test('the file is another one, which stays as it is', { timeout: LONG }, async () => {
+    const folder = temporaryFolder()
+    const text = 'Nothing that SQLite could read. '.repeat(100)
+    writeFileSync(join(folder, 'notes.txt'), text)
+    const { code, told } = await start(folder, '--database', 'notes.txt').ended()
+    expect({ code, told }).toEqual({ code: 1, told: 'Cannot use notes.txt: file is not a database\n' })
+    expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe(text)
+  })
+
+  const whyNot = async (where: string): Promise<string> => {
+    try {
+      const { storage, refuse, close } = await openDatabase(where)
+      onTestFinished(close)
+      await storage.migrate().catch(refuse)
+    } catch (error) {
+      if (error instanceof UsageError) return error.message
+      throw error
+    }
+    return expect.unreachable('there was a database')
+  }
+
+  test.skipIf(postgres.reachable !== true)('the server has no such database', async () => {
+    const url = new URL(postgresUrl)
+    url.pathname = 'no_such_database'
+    expect(await whyNot(url.href)).toMatch(/^Cannot use \S+: database "no_such_database" does not exist$/)
+  })
+
+  test('there is no place for the file', async () => {
+    const folder = temporaryFolder()
+    expect(await whyNot(folder)).toBe(`Cannot use ${folder}: it is a folder`)
+    const file = join(folder, 'no/such/calendar.sqlite')
+    expect(await whyNot(file)).toBe(`Cannot use ${file}: there is no such folder`)
+  })
+
+  test.each([
+    [
+      'redis://me:secret@localhost',
+      '--database: redis:// is none of memory, postgres://…, mysql://… and the path of a SQLite file.',
+    ],
+    [
+      'postgres://me:7/secret@localhost/calendar',
+      '--database: this postgres:// URL cannot be read. In a password, write %23 for #, %2F for /, %3F for ?, %40 for @.',
+    ],
+    ['mysql://me:%secret@localhost/calendar', 'Cannot use mysql://me:***@localhost/calendar: URI malformed'],
+  ])('%s cannot be meant', async (where, line) => {
+    expect(await whyNot(where)).toBe(line)
+  })
+})
