@@ -1,8 +1,12 @@
 import type { EventsApi } from 'events-api'
 import { isRecord } from './load.ts'
 
-/** Prints what can be tried, all of it made to find something. `base`: where the API answers. */
-export async function printGuide(api: EventsApi, base: string, token: string): Promise<void> {
+/**
+ * Prints what can be tried, all of it made to find something.
+ * @param base where the API answers.
+ * @param kept a sentence on what remains when it stops.
+ */
+export async function printGuide(api: EventsApi, base: string, token: string, kept: string): Promise<void> {
   // A token that somebody chose is not for logs: the shell puts it in.
   const shown = process.env.EVENTS_API_TOKEN?.trim() ? '$EVENTS_API_TOKEN' : token
   const auth = `-H "Authorization: Bearer ${shown}"`
@@ -22,13 +26,14 @@ Write, as administrator with ID 1, with the token ${shown}:
   curl -X PATCH ${auth} ${json} -d '{"cost":"$10 - $25","featured":true}' "${mine}"
   curl -X DELETE ${auth} "${mine}"
 
-Ctrl+C stops it. Nothing is kept.`)
+Ctrl+C stops it. ${kept}`)
 }
 
 /** Made from what the calendar holds, so that each finds something in a loaded file, too. */
 async function urlsToTry(api: EventsApi): Promise<[what: string, path: string][]> {
   const [event] = await firstOf(api, 'events', 'featured=true')
-  const [any] = event ? [event] : await firstOf(api, 'events')
+  // A calendar that was kept for long, or a file, may be over.
+  const [any] = event ? [event] : await firstOf(api, 'events', 'start_date=1970-01-01')
   const [venue] = await firstOf(api, 'venues')
   const [category] = await firstOf(api, 'categories')
   const { first, last } = monthAhead()

@@ -6,7 +6,7 @@ type Api = Pick<EventsApi, 'fetch' | 'basePath'>
 export interface LoadOptions {
   /** Sent with every request; the token goes here. */
   headers?: Record<string, string>
-  /** Called once before the first body, and after each batch. */
+  /** Called once before the first body, and after each. */
   onProgress?: (done: number, total: number) => void
 }
 
@@ -25,37 +25,31 @@ export interface LoadReport {
   total: number
   created: number
   refused: Refusal[]
-  seconds: number
 }
 
-/** Requests under way at a time. The next batch waits for all of one, so IDs follow the list's order within this. */
-const BATCH = 8
-
-/** Posts each body to `/events`, in process: no socket between, but the same checks as for anybody. */
+/**
+ * Posts each body to `/events`, in process: no socket between, but the same checks as for anybody. One after the other,
+ * so that IDs follow the list's order, and each finds the venues that those before it named.
+ */
 export async function loadCalendar(
   api: Api,
   bodies: readonly unknown[],
   { headers = {}, onProgress }: LoadOptions = {},
 ): Promise<LoadReport> {
-  const started = performance.now()
   const refused: Refusal[] = []
   onProgress?.(0, bodies.length)
-  for (let from = 0; from < bodies.length; from += BATCH) {
-    const batch = bodies.slice(from, from + BATCH)
-    const outcomes = await Promise.all(
-      batch.map(async (body, i): Promise<Refusal | undefined> => {
-        const { status, answer } = await post(api, '/events', body, headers)
-        return status === 201 ? undefined : refusalOf(from + i, body, status, answer)
-      }),
-    )
-    refused.push(...outcomes.filter((outcome) => outcome !== undefined))
-    onProgress?.(from + batch.length, bodies.length)
+  for (const [index, body] of bodies.entries()) {
+    const { status, answer } = await post(api, '/events', body, headers)
+    if (status !== 201) refused.push(refusalOf(index, body, status, answer))
+    onProgress?.(index + 1, bodies.length)
   }
-  const seconds = (performance.now() - started) / 1000
-  return { total: bodies.length, created: bodies.length - refused.length, refused, seconds }
+  return { total: bodies.length, created: bodies.length - refused.length, refused }
 }
 
-/** One POST below the API's base path; `path` begins with a slash. */
+/**
+ * One POST below the API's base path; `path` begins with a slash.
+ * @throws where the API failed, rather than the body: what follows would fail as well, and be no fault of its own.
+ */
 export async function post(
   api: Api,
   path: string,
@@ -69,6 +63,7 @@ export async function post(
   })
   const response = await api.fetch(request)
   const answer: unknown = await response.json()
+  if (response.status >= 500) throw new Error(`POST ${path} answered ${response.status}`)
   return { status: response.status, answer }
 }
 

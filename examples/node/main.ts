@@ -1,29 +1,30 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { ApiError, createEventsApi, type EventsApi } from 'events-api'
 import { toNodeListener } from 'events-api/adapters/node'
-import { memoryStorage } from 'events-api/storage/memory'
-import { sampleCalendar } from './calendar.ts'
+import type { Storage } from 'events-api/storage/contract'
+import { atOnce } from './at-once.ts'
+import { type Database, openDatabase } from './database.ts'
+import { holdingsOf, loadFile, loadSample, printReport, readBodies } from './first-load.ts'
 import { printGuide } from './guide.ts'
-import { isRecord, type LoadReport, loadCalendar, post, progressBar, type Refusal } from './load.ts'
+import type { LoadReport } from './load.ts'
+import { codeOf, messageOf, UsageError } from './usage.ts'
 
 const HELP = `Usage: npm start -- [options]
 
-Serves a calendar from memory: the season of a real town, or your own events. Nothing is kept when it stops.
+Serves a calendar and keeps it: at first the season of a real town, or your own events; from then on what it holds.
 
-  --load FILE      events to start with: a JSON list of create bodies, or { "events": [...] }
-  --port N         default: PORT of the environment, else 8080; the next free one if it is taken
-  --host NAME      default: 127.0.0.1, which only this machine reaches
-  --timezone ZONE  of the site, such as Europe/Berlin; default: America/Denver
+  --database WHERE  a SQLite file, postgres://…, mysql://…, or memory, which keeps nothing;
+                    default: calendar.sqlite
+  --load FILE       events for an empty calendar: a JSON list of create bodies, or { "events": [...] }
+  --port N          default: PORT of the environment, else 8080; the next free one if it is taken
+  --host NAME       default: 127.0.0.1, which only this machine reaches
+  --timezone ZONE   of the site, such as Europe/Berlin; default: America/Denver
   --help
 
 EVENTS_API_TOKEN of the environment is the token for writing; without it each start makes a new one.`
-
-/** Something that the user can put right: said in one line, without a stack. */
-class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const options = readOptions()
@@ -33,22 +34,47 @@ async function main(): Promise<void> {
   const token = process.env.EVENTS_API_TOKEN?.trim() || randomUUID()
   if (!/^[!-~]+$/.test(token))
     throw new UsageError('EVENTS_API_TOKEN may hold visible ASCII only: it goes into a header.')
-  const api = openApi(options.timezone, token)
-  await api.migrate()
-  const headers = { authorization: `Bearer ${token}` }
-  printReport(bodies ? await loadFile(api, bodies, headers) : await loadSample(api, headers))
+  const database = await openDatabase(options.database)
+  const apiOver = (storage: Storage) => openApi(storage, options.timezone, token)
+  const api = apiOver(database.storage)
+  try {
+    await api.migrate()
+    await fillOnce(database, (staging) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const loading = apiOver(staging)
+      return bodies ? loadFile(loading, bodies, headers) : loadSample(loading, headers)
+    })
+  } catch (error) {
+    database.refuse(error)
+  }
 
   const server = createServer(toNodeListener(api))
   const { port } = await listen(server, options.host, options.port)
-  stopOnSignal(server, api)
-  await printGuide(api, `http://${urlHost(options.host)}:${port}${api.basePath}`, token)
+  stopOnSignal(server, api, database)
+  const kept = database.kind === 'memory' ? 'Nothing is kept.' : `The calendar is kept in ${database.name}.`
+  await printGuide(api, `http://${urlHost(options.host)}:${port}${api.basePath}`, token, kept)
+}
+
+/** Loads what there is to load, if the calendar is empty. */
+async function fillOnce(
+  { storage, kind, name }: Database,
+  load: (staging: Storage) => Promise<LoadReport>,
+): Promise<void> {
+  const started = performance.now()
+  const isEmpty = (await holdingsOf(storage)) === undefined
+  const report = isEmpty ? await atOnce(storage, load) : undefined
+  if (report) return printReport(report, (performance.now() - started) / 1000)
+  const emptyIt = kind === 'file' ? 'Delete it' : 'Drop its tables calendar_*'
+  console.log(
+    `${name} holds ${await holdingsOf(storage)}; nothing was loaded. ${emptyIt}, or name another --database, to begin anew.`,
+  )
 }
 
 // —— The API ——————————————————————————————————————————————————————————————————————————————————————————————————
 
-function openApi(timezone: string, token: string): EventsApi {
+function openApi(storage: Storage, timezone: string, token: string): EventsApi {
   try {
-    return createEventsApi(memoryStorage(), {
+    return createEventsApi(storage, {
       timezone,
       authenticate: (request) => {
         const authorization = request.headers.get('authorization')
@@ -69,71 +95,6 @@ function openApi(timezone: string, token: string): EventsApi {
 function sameText(a: string, b: string): boolean {
   const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
   return left !== undefined && right !== undefined && timingSafeEqual(left, right)
-}
-
-// —— What it starts with ——————————————————————————————————————————————————————————————————————————————————————
-
-async function loadSample(api: EventsApi, headers: Record<string, string>): Promise<LoadReport> {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Denver' }).format(new Date())
-  const { categories, venues, organizers, events } = sampleCalendar(today)
-  const create = async (path: string, body: unknown): Promise<number> => {
-    const { status, answer } = await post(api, path, body, headers)
-    if (status === 201 && isRecord(answer) && typeof answer.id === 'number') return answer.id
-    throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(answer)}`)
-  }
-  const ids = new Map<string, number>()
-  for (const { under, ...category } of categories) {
-    const parent = under === undefined ? 0 : (ids.get(under) ?? 0)
-    ids.set(category.slug, await create('/categories', { ...category, parent }))
-  }
-  for (const venue of venues) await create('/venues', venue)
-  for (const organizer of organizers) await create('/organizers', organizer)
-  return loadCalendar(api, events, { headers })
-}
-
-function loadFile(api: EventsApi, bodies: unknown[], headers: Record<string, string>): Promise<LoadReport> {
-  return loadCalendar(api, bodies, { headers, onProgress: progressBar('Loading') })
-}
-
-async function readBodies(file: string): Promise<unknown[]> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(
-      `Cannot read ${file}: ${isMissing(error) ? 'there is no such file' : messageOf(error)}`,
-    )
-  })
-  let content: unknown
-  try {
-    // Some editors begin a file with a byte order mark, which JSON does not know.
-    content = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`)
-  }
-  const events: unknown = isRecord(content) ? content.events : content
-  if (Array.isArray(events)) return events
-  throw new UsageError(`${file} holds neither a list of events nor { "events": [...] }`)
-}
-
-function printReport({ total, created, refused, seconds }: LoadReport): void {
-  const rate = Math.round(total / Math.max(seconds, 0.001))
-  console.log(`${created} of ${total} events loaded in ${seconds.toFixed(2)} s (${rate} events/second).`)
-  if (refused.length === 0) return
-  const groups = new Map<string, Refusal[]>()
-  for (const refusal of refused) {
-    const why = `${refusal.status} ${refusal.code}: ${reasonOf(refusal)}`
-    groups.set(why, [...(groups.get(why) ?? []), refusal])
-  }
-  console.log(`${refused.length} were refused:`)
-  for (const [why, group] of [...groups].sort(([, a], [, b]) => b.length - a.length)) {
-    const first = group.slice(0, 3).map(({ index, title }) => `#${index} ${title}`)
-    console.log(`  ${group.length} × ${why}`)
-    console.log(`      ${first.join(' · ')}${group.length > 3 ? ' · …' : ''}`)
-  }
-}
-
-function reasonOf({ message, params }: Refusal): string {
-  if (params === undefined || Array.isArray(params)) return message
-  const reasons = Object.entries(params).map(([name, reason]) => `${name}: ${reason}`)
-  return reasons.length === 0 ? message : reasons.join('; ')
 }
 
 // —— Serving ——————————————————————————————————————————————————————————————————————————————————————————————————
@@ -167,7 +128,7 @@ function listenOn(server: Server, host: string, port: number): Promise<AddressIn
 }
 
 /** Answers under way are finished first; a second signal, or five seconds, end it at once. */
-function stopOnSignal(server: Server, api: EventsApi): void {
+function stopOnSignal(server: Server, api: EventsApi, database: Database): void {
   let stopping = false
   const stop = () => {
     if (stopping) return process.exit(1)
@@ -175,7 +136,7 @@ function stopOnSignal(server: Server, api: EventsApi): void {
     console.log('\nStopping.')
     setTimeout(() => server.closeAllConnections(), 5_000).unref()
     server.close(() => {
-      api.close().catch((error: unknown) => {
+      close(api, database).catch((error: unknown) => {
         console.error(messageOf(error))
         process.exitCode = 1
       })
@@ -186,20 +147,27 @@ function stopOnSignal(server: Server, api: EventsApi): void {
   process.on('SIGTERM', stop)
 }
 
+/** The API lets go of its storage; the connection below is ours. */
+async function close(api: EventsApi, database: Database): Promise<void> {
+  await api.close()
+  await database.close()
+}
+
 // —— Small things —————————————————————————————————————————————————————————————————————————————————————————————
 
 function readOptions() {
-  const { load, host, timezone, help, port: asked } = parseOptions()
+  const { database, load, host, timezone, help, port: asked } = parseOptions()
   const text = asked ?? (process.env.PORT || '8080')
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new UsageError(`${text} is no port: 0 to 65535 are.`)
-  return { load, host, timezone, help, port }
+  return { database, load, host, timezone, help, port }
 }
 
 function parseOptions() {
   try {
     return parseArgs({
       options: {
+        database: { type: 'string', default: 'calendar.sqlite' },
         load: { type: 'string' },
         port: { type: 'string' },
         host: { type: 'string', default: '127.0.0.1' },
@@ -216,18 +184,6 @@ function parseOptions() {
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
-}
-
-function codeOf(error: unknown): unknown {
-  return isRecord(error) ? error.code : undefined
-}
-
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT'
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 main().catch((error: unknown) => {

@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest'
-import { calendarsIn, libsqlMemory, nodeSqliteFiles } from '../setup/databases.ts'
+import { calendarsIn, libsqlMemory, nodeSqliteMemory } from '../setup/databases.ts'
 import { playConversations } from './conversations.ts'
 
 describe('over libsql', () => playConversations(calendarsIn(libsqlMemory())))
 
-const files = await nodeSqliteFiles()
-if (typeof files === 'string') test.skip(`over node:sqlite: ${files}`)
-else describe('over node:sqlite', () => playConversations(files))
+const database = await nodeSqliteMemory()
+if (typeof database === 'string') test.skip(`over node:sqlite: ${database}`)
+else describe('over node:sqlite', () => playConversations(calendarsIn(database)))

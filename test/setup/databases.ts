@@ -108,18 +108,30 @@ interface NodeSqlite extends NodeSqliteDatabase {
 const NODE_SQLITE: string = 'node:sqlite'
 
 /** From Node 22.5 on; the text is the reason why there is none. */
-export async function nodeSqliteFiles(): Promise<Open | string> {
+async function nodeSqliteFile(): Promise<
+  ((path: string) => { client: SqlClient; close: () => void }) | string
+> {
   try {
     const { DatabaseSync }: { DatabaseSync: new (path: string) => NodeSqlite } = await import(NODE_SQLITE)
-    return calendarsInFiles((path) => {
+    return (path) => {
       const db = new DatabaseSync(path)
       db.exec('pragma journal_mode = wal')
       db.exec('pragma synchronous = normal')
       return { client: nodeSqlite(db), close: () => db.close() }
-    })
+    }
   } catch {
     return printed(`Node ${process.version} has no node:sqlite`)
   }
+}
+
+export async function nodeSqliteFiles(): Promise<Open | string> {
+  const connect = await nodeSqliteFile()
+  return typeof connect === 'string' ? connect : calendarsInFiles(connect)
+}
+
+export async function nodeSqliteMemory(): Promise<TestDatabase | string> {
+  const connect = await nodeSqliteFile()
+  return typeof connect === 'string' ? connect : connect(':memory:')
 }
 
 export async function pgliteDatabase(): Promise<TestDatabase> {

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# The tests that want node:sqlite, on a Node that has it, whatever Node runs this.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+[ -x test/runtimes/node_modules/.bin/node ] || npm ci --prefix test/runtimes --no-audit --no-fund
+node=$PWD/test/runtimes/node_modules/.bin/node
+"$node" --version
+exec "$node" node_modules/vitest/vitest.mjs run "$@" \
+  test/contract/sqlite.test.ts test/storage/sqlite.test.ts test/adapters/sql-clients.test.ts test/examples
