@@ -24,7 +24,17 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
     'passes',
   ],
   './storage/memory': ['memoryStorage'],
+  './storage/sql': ['migrationSql', 'sqlStorage'],
   './adapters/node': ['toNodeListener'],
+  './adapters/sql/node-sqlite': ['nodeSqlite'],
+  './adapters/sql/better-sqlite3': ['betterSqlite3'],
+  './adapters/sql/bun-sqlite': ['bunSqlite'],
+  './adapters/sql/libsql': ['libsql'],
+  './adapters/sql/d1': ['d1'],
+  './adapters/sql/pglite': ['pglite'],
+  './adapters/sql/postgres': ['postgresJs'],
+  './adapters/sql/pg': ['pg'],
+  './adapters/sql/mysql2': ['mysql2'],
   './testing': ['exampleEvent', 'exampleOrganizer', 'exampleTerm', 'exampleVenue', 'put', 'testStorage'],
 }
 

@@ -146,6 +146,8 @@ export async function postgresDatabase(): Promise<(TestDatabase & { schema: stri
   const isThere = await reachable(postgresUrl)
   if (isThere !== true) return isThere
   const pool = new Pool({ connectionString: postgresUrl, max: 6 })
+  // Of idle connections that the server ends; without anyone who listens it would end the process.
+  pool.on('error', () => {})
   const schema = `test_${random()}`
   await pool.query(`create schema ${schema}`)
   afterAll(async () => {

@@ -45,9 +45,13 @@ function migrations({ client, schema }: TestDatabase): void {
     }
     const sent: string[] = []
     const watched = watching(client, ({ sql }) => sent.push(sql))
+    await works(open(tablePrefix))
+    for (const sql of statementsIn(script)) await client.query({ sql, values: [] }).catch(unlessExtension)
     await open(tablePrefix, watched).migrate()
     expect(sent.filter((sql) => /^create table/i.test(sql))).toEqual([])
-    await works(open(tablePrefix))
+    const text = { all: ['event'], none: [], oneField: false }
+    const found = await open(tablePrefix).find('event', { text, order: 'id', limit: 9 })
+    expect(found).toHaveLength(1)
   })
 
   test('calendars with prefixes of their own do not know of each other', async () => {

@@ -4,7 +4,7 @@ import { exampleEvent, put } from 'events-api/testing'
 import { describe, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { openSql } from '../../src/storage/sql/open.ts'
-import { calendarsIn, libsqlMemory } from '../setup/databases.ts'
+import { calendarsIn, libsqlMemory, mysqlDatabase, postgresDatabase } from '../setup/databases.ts'
 
 /** Codes of each dialect, as its clients report them. */
 const CODES: Readonly<Record<SqlClient['dialect'], Record<'busy' | 'lost', readonly (string | number)[]>>> = {
@@ -122,6 +122,42 @@ test('over the interface: 503 with Retry-After, then as if nothing had been', as
   }
   expect(errors.length).toBeGreaterThan(0)
 })
+
+/** Ends every connection of the pool, as a server does that is started anew. */
+const KILLS = {
+  PostgreSQL: {
+    database: await postgresDatabase(),
+    ask: `select pid as id from pg_stat_activity where pid <> pg_backend_pid() and query like '%killed_calendar_%'`,
+    kill: (id: unknown) => `select pg_terminate_backend(${id})`,
+  },
+  MariaDB: {
+    database: await mysqlDatabase(),
+    ask: 'select connection_id() as id',
+    kill: (id: unknown) => `kill ${id}`,
+  },
+}
+
+for (const [name, { database, ask, kill }] of Object.entries(KILLS)) {
+  if (typeof database === 'string') test.skip(`connections that ${name} ends: ${database}`)
+  else
+    test(`connections that ${name} ends: at worst some answers are 503, then all is well`, async () => {
+      const { client, schema = '' } = database
+      const storage = sqlStorage(client, { tablePrefix: 'killed_calendar_', schema })
+      await storage.migrate()
+      const six = () => Promise.allSettled(Array.from({ length: 6 }, () => storage.count('venue', {})))
+      await six()
+      const rows = await Promise.all(Array.from({ length: 6 }, () => client.query({ sql: ask, values: [] })))
+      const ids = new Set(rows.flat().map(({ id }) => Number(id)))
+      expect(ids.size).toBeGreaterThan(0)
+      for (const id of ids) await client.query({ sql: kill(id), values: [] }).catch(() => {})
+
+      for (const result of await six()) {
+        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StorageUnavailable)
+      }
+      await six()
+      expect((await six()).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'fulfilled'))
+    })
+}
 
 test.each([-1, 1.5, Number.NaN])('retries: %s is refused', (retries) => {
   expect(() => sqlStorage(libsqlMemory().client, { retries })).toThrow(TypeError)

@@ -1,43 +1,36 @@
 import type { SqlStatement } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { TABLES } from './tables.ts'
+import { TABLES, type Table } from './tables.ts'
 
-/** The versions of the tables, in their order. Each says the same however often it is said. */
-export const VERSIONS: readonly ((dialect: Dialect, names: Names) => string[])[] = [
-  (dialect, names) => [
-    ...TABLES.flatMap((table) => dialect.create(table, names)),
-    dialect.insertIgnoring(
-      `${names.table('sequence')} (${['name', 'last'].map(dialect.quote).join(', ')})`,
-      `values ('post', 0), ('term', 0)`,
-    ),
-  ],
-]
+/** Of the tables. Whoever changes them adds one, and to migrate.ts what brings the version before to it. */
+export const VERSION = 1
 
-export const MIGRATIONS = {
+const MIGRATION: Table = {
   name: 'migration',
   columns: [{ name: 'version', type: 'integer' }],
   primary: ['version'],
   indexes: [],
-} as const
+}
 
-/** That a version has been reached. */
-export const reached = (dialect: Dialect, names: Names, version: number): string =>
-  dialect.insertIgnoring(`${names.table(MIGRATIONS.name)} (version)`, `values (${version})`)
+/** Creates everything that is not there yet; says that it is done at the end, for one may be killed on the way. */
+export function creation(dialect: Dialect, names: Names): string[] {
+  const sequence = `${names.table('sequence')} (${['name', 'last'].map(dialect.quote).join(', ')})`
+  return [
+    ...[MIGRATION, ...TABLES].flatMap((table) => dialect.create(table, names)),
+    dialect.insertIgnoring(sequence, `values ('post', 0), ('term', 0)`),
+    dialect.insertIgnoring(`${names.table('migration')} (version)`, `values (${VERSION})`),
+  ]
+}
 
 export const plain = (sql: string): SqlStatement => ({ sql, values: [] })
 
 /** All of it as a script. */
 export function script(dialect: Dialect, names: Names): string {
-  const search = dialect.searchIndex(names)
-  const parts = [
-    ...dialect.create(MIGRATIONS, names),
-    ...VERSIONS.flatMap((version, index) => [...version(dialect, names), reached(dialect, names, index + 1)]),
-    ...search.map((statement, index) =>
-      index === 0
-        ? `-- Searches answer the same without what follows, but read every text.\n${statement}`
-        : statement,
-    ),
-  ]
-  return `${parts.join(';\n\n')};\n`
+  const [first, ...more] = dialect.searchIndex(names)
+  const search =
+    first === undefined
+      ? []
+      : [`-- Without what follows, searches find the same, but read every text.\n${first}`, ...more]
+  return `${[...creation(dialect, names), ...search].join(';\n\n')};\n`
 }

@@ -78,7 +78,8 @@ export const sqlite: Dialect = {
       `create trigger if not exists ${names.index(`event_search_${name}`)} after ${when} on ${event} begin ${steps.join('; ')}; end`
     return [
       `create virtual table if not exists ${search} using fts5("text", content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
-      `insert into ${search} (rowid, "text") select id, "text" from ${event}`,
+      // Only before the triggers are there: the second of two that do this at once must add nothing.
+      `insert into ${search} (rowid, "text") select id, "text" from ${event} where not exists (select 1 from sqlite_master where type = 'trigger' and name = '${names.plain('event_search_insert')}')`,
       trigger('insert', 'insert', add),
       trigger('update', 'update of "text"', remove, add),
       trigger('delete', 'delete', remove),

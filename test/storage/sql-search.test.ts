@@ -1,0 +1,104 @@
+import { type SqlStatement, sqlStorage } from 'events-api/storage/sql'
+import { exampleEvent, put } from 'events-api/testing'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Condition } from '../../src/storage/contract.ts'
+import { FEW_TO_LIST } from '../../src/storage/sql/search.ts'
+import { libsqlMemory } from '../setup/databases.ts'
+
+/*
+ * How SQLite goes about a search. That it finds the right events is held by the storage suite; here, that it finds
+ * them by its index where that is the short way, and finds the same without it.
+ */
+
+const EVENTS = FEW_TO_LIST + 500
+
+const { client } = libsqlMemory()
+const seen: SqlStatement[] = []
+const open = () =>
+  sqlStorage({
+    ...client,
+    query(statement) {
+      seen.push(statement)
+      return client.query(statement)
+    },
+  })
+let storage = open()
+
+beforeAll(async () => {
+  await storage.migrate()
+  for (let first = 1; first <= EVENTS; first += 500) {
+    const ids = Array.from({ length: 500 }, (_, index) => first + index)
+    const text = (id: number) => [`concert number${id}`, id % 1000 === 7 ? 'an unusual one' : '']
+    const changes = ids.map((id) => put('event', id, exampleEvent(id, { text: text(id) })))
+    expect(await storage.commit(changes)).toEqual({ conflict: null })
+  }
+})
+
+const words = (...all: string[]) => ({ all, none: [], oneField: false })
+const page = { order: 'start', limit: 10 } as const
+const byStart: Condition<'event'>[] = [{ key: 'start', gte: '2031-01-01 00:00:00' }]
+
+/** Whether the last statement asked the index. */
+const usesIndex = () => seen.at(-1)?.sql.includes(' match ') === true
+
+function searches(isByIndex: boolean): void {
+  test('a word of few events', async () => {
+    const text = words('unusual')
+    const found = await storage.find('event', { ...page, where: byStart, text })
+    expect(found.map(({ id }) => id)).toEqual([7, 1007, 2007, 3007, 4007])
+    expect(usesIndex()).toBe(isByIndex)
+    expect(await storage.count('event', { where: byStart, text })).toBe(5)
+    expect(usesIndex()).toBe(isByIndex)
+  })
+
+  test('a word of many events: its page is read in the order of the list, its total counted by the index', async () => {
+    const text = words('concert')
+    const found = await storage.find('event', { ...page, where: byStart, text })
+    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, index) => index + 1))
+    expect(usesIndex()).toBe(false)
+    expect(await storage.count('event', { where: byStart, text })).toBe(EVENTS)
+    expect(usesIndex()).toBe(isByIndex)
+  })
+
+  test('several parts', async () => {
+    const found = await storage.find('event', { ...page, text: words('unusual', 'number200') })
+    expect(found.map(({ id }) => id)).toEqual([2007])
+    expect(usesIndex()).toBe(isByIndex)
+  })
+
+  test('parts that are too short for trigrams', async () => {
+    expect(await storage.count('event', { text: words('c', '77') })).toBe(
+      Array.from({ length: EVENTS }, (_, index) => String(index + 1)).filter((id) => id.includes('77'))
+        .length,
+    )
+    expect(usesIndex()).toBe(false)
+  })
+
+  test('parts that are characters of the query language', async () => {
+    for (const part of [
+      '"concert"',
+      'concert" OR "number',
+      'NOT concert',
+      'number*',
+      '^concert',
+      'con AND cert',
+    ]) {
+      expect(await storage.count('event', { text: words(part) })).toBe(0)
+    }
+    expect(await storage.count('event', { text: words('rt number77') })).toBeGreaterThan(0)
+  })
+}
+
+describe('with the index', () => searches(true))
+
+describe('without it', () => {
+  beforeAll(async () => {
+    const triggers = ['insert', 'update', 'delete'].map(
+      (name) => `drop trigger calendar_event_search_${name}`,
+    )
+    const statements = [...triggers, 'drop table calendar_event_search'].map((sql) => ({ sql, values: [] }))
+    await client.batch(statements)
+    storage = open()
+  })
+  searches(false)
+})
