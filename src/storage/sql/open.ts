@@ -7,6 +7,7 @@ import type { Wait } from './patience.ts'
 import { count, find, get, tally } from './read.ts'
 import { integer } from './rows.ts'
 import { createSearchChoice, FEW_TO_COUNT, FEW_TO_LIST } from './search.ts'
+import { Statistics } from './statistics.ts'
 
 export interface SqlStorageOptions {
   /**
@@ -33,6 +34,7 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     if (closed) throw new StorageUnavailable('the SQL storage was closed')
   }
   const isBySearch = createSearchChoice(database)
+  const statistics = new Statistics(database)
 
   return {
     async get(kind, ids) {
@@ -62,7 +64,9 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     },
     async commit(changes) {
       alive()
-      return commit(database, changes)
+      const result = await commit(database, changes)
+      if (result.conflict === null) await statistics.follow(changes)
+      return result
     },
     async migrate() {
       alive()

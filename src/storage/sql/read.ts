@@ -63,7 +63,8 @@ export async function find<K extends Kind>(
     order.map(({ key, direction }) => `${columnOf(key)}${direction}`).join(', ')
   const own = (key: string) => `e.${dialect.quote(key)}`
   if (isDirect && !byStart) {
-    const sql = `select ${columnList(dialect, kind)} from ${from}${where} order by ${by(own)}`
+    const sorted = query.order === 'id' && namesRows(query) ? dialect.sorted(own('id')) : by(own)
+    const sql = `select ${columnList(dialect, kind)} from ${from}${where} order by ${sorted}`
     const rows = await client.query(draft.statement(sql + limit(database, draft.bind, query)))
     return rows.map((row) => documentIn(kind, row))
   }
@@ -155,6 +156,12 @@ function orderOf<K extends Kind>(kind: K, order: OrderOf<K>): { key: string; dir
     part.startsWith('-') ? { key: part.slice(1), direction: ' desc' } : { key: part, direction: '' },
   )
 }
+
+/** By these keys few rows are found for each value. */
+const NAMING = ['id', 'slug', 'unique_slug', 'name', 'parent']
+
+const namesRows = ({ where = [] }: AnyFilter): boolean =>
+  where.some((condition) => condition.in !== undefined && NAMING.includes(condition.key))
 
 function limit(
   { dialect }: Database,

@@ -46,6 +46,9 @@ export interface Dialect {
   /** A column that the planner shall not look up in an index, where it has no statistics to tell. */
   unindexed(column: string): string
 
+  /** The ID to sort by, where the planner shall find the rows first: they are few, which it cannot always tell. */
+  sorted(id: string): string
+
   /** Creates a table and its indexes where they are not there yet. */
   create(table: Table, names: Names): string[]
 
@@ -63,6 +66,9 @@ export interface Dialect {
    * where the parts are too short for it. Absent where the planner finds the index by itself.
    */
   candidates?(names: Names, parts: readonly string[], bind: Bind): string | undefined
+
+  /** Whether new rows must be made known to the planner. */
+  readonly needsStatistics: boolean
 
   troubleOf(code: string | number | undefined): Trouble | undefined
 }

@@ -79,6 +79,7 @@ export const mysql: Dialect = {
   forUpdate: ' for update',
   unlimited: 'limit 18446744073709551615',
   unindexed: (column) => column,
+  sorted: (id) => id,
 
   create(table, names) {
     const widthOf = (name: string) => table.columns.find((column) => column.name === name)
@@ -110,6 +111,8 @@ export const mysql: Dialect = {
 
   // Its full-text search knows words, and not the parts of words that the contract asks for.
   searchIndex: () => [],
+
+  needsStatistics: false,
 
   allocate: (table, name, count) => [
     { sql: `update ${table} set last = last + ? where name = ?`, values: [count, name] },

@@ -43,6 +43,8 @@ export const postgres: Dialect = {
   forUpdate: ' for update',
   unlimited: 'limit all',
   unindexed: (column) => column,
+  // Before the first ANALYZE it takes a slug for frequent, and would look for it in the order of the IDs.
+  sorted: (id) => `${id} + 0`,
 
   create(table, names) {
     const columns = table.columns.map(
@@ -77,6 +79,8 @@ export const postgres: Dialect = {
     'create extension if not exists pg_trgm',
     `create index if not exists ${names.index('event_search')} on ${names.table('event')} using gin ("text" gin_trgm_ops)`,
   ],
+
+  needsStatistics: true,
 
   allocate: (table, name, count) => [
     { sql: `update ${table} set last = last + $1 where name = $2 returning last`, values: [count, name] },

@@ -37,6 +37,7 @@ export const sqlite: Dialect = {
   unlimited: 'limit -1',
   // A sign does nothing but that: https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   unindexed: (column) => `+${column}`,
+  sorted: (id) => `+${id}`,
 
   create(table, names) {
     const columns = table.columns.map(
@@ -92,6 +93,8 @@ export const sqlite: Dialect = {
     const search = names.table('event_search')
     return `select rowid from ${search} where ${search} match ${bind(query)}`
   },
+
+  needsStatistics: false,
 
   allocate: (table, name, count) => [
     { sql: `update ${table} set last = last + ? where name = ? returning last`, values: [count, name] },
