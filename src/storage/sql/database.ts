@@ -1,3 +1,4 @@
+import type { Kind } from '../contract.ts'
 import type { SqlClient } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { mysql } from './dialects/mysql.ts'
@@ -6,6 +7,7 @@ import { sqlite } from './dialects/sqlite.ts'
 import { Draft } from './draft.ts'
 import { createNames, type Names } from './names.ts'
 import { Patience, type Wait } from './patience.ts'
+import { columnLists } from './rows.ts'
 
 export const DIALECTS = { sqlite, postgres, mysql } as const
 
@@ -16,6 +18,10 @@ export interface Database {
   /** Queries and batches that are tried again while others are in the way. */
   readonly client: Patience
   readonly draft: () => Draft
+  /** The columns of each kind's documents, for a SELECT or an INSERT. */
+  readonly columns: Readonly<Record<Kind, string>>
+  /** The same, of the table that is called `e`. */
+  readonly ownColumns: Readonly<Record<Kind, string>>
 }
 
 export function openDatabase(
@@ -29,5 +35,7 @@ export function openDatabase(
     names: createNames(dialect, options),
     client: new Patience(client, dialect, options.retries, wait),
     draft: () => new Draft(dialect),
+    columns: columnLists(dialect),
+    ownColumns: columnLists(dialect, 'e.'),
   }
 }

@@ -27,7 +27,11 @@ async function versionOf({ client, dialect, names }: Database): Promise<number> 
   return integer(row?.version ?? 0)
 }
 
-export async function hasSearchIndex({ client, dialect, names }: Database): Promise<boolean> {
+export async function hasSearchIndex({
+  client,
+  dialect,
+  names,
+}: Pick<Database, 'client' | 'dialect' | 'names'>): Promise<boolean> {
   return (await client.query(dialect.exists(names, 'event_search'))).length > 0
 }
 

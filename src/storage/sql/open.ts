@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 import type { Wait } from './patience.ts'
 import { count, find, get, tally } from './read.ts'
 import { integer } from './rows.ts'
-import { createSearchChoice, FEW_TO_COUNT, FEW_TO_LIST } from './search.ts'
+import { createSearch, FEW, MANY } from './search.ts'
 import { Statistics } from './statistics.ts'
 
 export interface SqlStorageOptions {
@@ -33,7 +33,7 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
   const alive = () => {
     if (closed) throw new StorageUnavailable('the SQL storage was closed')
   }
-  const isBySearch = createSearchChoice(database)
+  const search = createSearch(database)
   const statistics = new Statistics(database)
 
   return {
@@ -43,15 +43,15 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     },
     async find(kind, query) {
       alive()
-      return find(database, kind, query, await isBySearch(kind, query, FEW_TO_LIST))
+      return find(database, kind, query, await search(kind, query, FEW))
     },
     async count(kind, filter) {
       alive()
-      return count(database, kind, filter, await isBySearch(kind, filter, FEW_TO_COUNT))
+      return count(database, kind, filter, await search(kind, filter, MANY))
     },
     async tally(key, filter, values) {
       alive()
-      return tally(database, key, filter, await isBySearch('event', filter, FEW_TO_COUNT), values)
+      return tally(database, key, filter, await search('event', filter, MANY), values)
     },
     async allocate(sequence, amount) {
       alive()

@@ -1,5 +1,4 @@
 import {
-  byOrder,
   containsText,
   type Document,
   type Filter,
@@ -11,13 +10,14 @@ import {
 import type { SqlRow } from './client.ts'
 import { type AnyFilter, hasWords, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
-import { columnList, documentIn, integer, textIn } from './rows.ts'
+import { documentIn, integer, textIn } from './rows.ts'
+import type { Hits } from './search.ts'
 import { select } from './selection.ts'
 import { type Facet, specOf } from './tables.ts'
 import { windowTotal } from './totals.ts'
 
 /*
- * The reads of the contract. `bySearch`: whether events with the words are best found by the index of texts.
+ * The reads of the contract. `hits`: what the index of texts has found (see search.ts).
  */
 
 export async function get<K extends Kind>(
@@ -25,12 +25,12 @@ export async function get<K extends Kind>(
   kind: K,
   ids: readonly number[],
 ): Promise<Document<K>[]> {
-  const { client, dialect, names } = database
+  const { client, names } = database
   const draft = database.draft()
   const where = oneOf(draft, 'id', 'integer', ids)
   if (where === undefined) return []
   const rows = await client.query(
-    draft.statement(`select ${columnList(dialect, kind)} from ${names.table(kind)} where ${where}`),
+    draft.statement(`select ${database.columns[kind]} from ${names.table(kind)} where ${where}`),
   )
   const found = new Map(rows.map((row) => [integer(row.id), row]))
   return [...new Set(ids)].flatMap((id) => {
@@ -43,11 +43,11 @@ export async function find<K extends Kind>(
   database: Database,
   kind: K,
   query: Query<K>,
-  bySearch: boolean,
+  hits: Hits,
 ): Promise<Document<K>[]> {
   if (query.limit === 0) return []
   if (mustBeRead(query)) {
-    const ids = await readMatching(database, kind, query, bySearch)
+    const ids = await readMatching(database, kind, query, hits)
     const offset = query.offset ?? 0
     return get(database, kind, ids.slice(offset, offset + query.limit))
   }
@@ -56,7 +56,7 @@ export async function find<K extends Kind>(
   const byStart = query.order === 'start'
   const { from, where, column, isDirect, repeats } = select(database, draft, kind, query, {
     byStart,
-    bySearch,
+    hits,
   })
   const order = orderOf(kind, query.order)
   const by = (columnOf: (key: string) => string) =>
@@ -64,7 +64,7 @@ export async function find<K extends Kind>(
   const own = (key: string) => `e.${dialect.quote(key)}`
   if (isDirect && !byStart) {
     const sorted = query.order === 'id' && namesRows(query) ? dialect.sorted(own('id')) : by(own)
-    const sql = `select ${columnList(dialect, kind)} from ${from}${where} order by ${sorted}`
+    const sql = `select ${database.columns[kind]} from ${from}${where} order by ${sorted}`
     const rows = await client.query(draft.statement(sql + limit(database, draft.bind, query)))
     return rows.map((row) => documentIn(kind, row))
   }
@@ -72,23 +72,23 @@ export async function find<K extends Kind>(
   const needed = [...new Set(['id', ...order.map(({ key }) => key)])].map(column)
   const group = repeats ? ` group by ${needed.join(', ')}` : ''
   const page = `select ${column('id')} as id from ${from}${where}${group} order by ${by(column)}${limit(database, draft.bind, query)}`
-  const sql = `select ${columnList(dialect, kind, 'e.')} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
+  const sql = `select ${database.ownColumns[kind]} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
   const rows = await client.query(draft.statement(sql))
   // Sorted here: databases would carry whole documents through their temporary tables.
-  return rows.map((row) => documentIn(kind, row)).sort(byOrder(kind, query.order))
+  return [...rows].sort(byRows(order)).map((row) => documentIn(kind, row))
 }
 
 export async function count<K extends Kind>(
   database: Database,
   kind: K,
   filter: Filter<K>,
-  bySearch: boolean,
+  hits: Hits,
 ): Promise<number> {
-  if (mustBeRead(filter)) return (await readMatching(database, kind, filter, bySearch)).length
+  if (mustBeRead(filter)) return (await readMatching(database, kind, filter, hits)).length
   const draft = database.draft()
   const total = kind === 'event' ? windowTotal(database, draft, filter) : undefined
   if (total !== undefined) return numberIn(await database.client.query(draft.statement(total)))
-  const { from, where, column, repeats } = select(database, draft, kind, filter, { bySearch })
+  const { from, where, column, repeats } = select(database, draft, kind, filter, { hits })
   const what = repeats ? `count(distinct ${column('id')})` : 'count(*)'
   return numberIn(await database.client.query(draft.statement(`select ${what} as n from ${from}${where}`)))
 }
@@ -99,19 +99,19 @@ export async function tally(
   database: Database,
   facet: Facet,
   filter: Filter<'event'>,
-  bySearch: boolean,
+  hits: Hits,
   values?: readonly number[],
 ): Promise<Map<number, number>> {
   if (values?.length === 0) return new Map()
   if (mustBeRead(filter)) {
-    const ids = await readMatching(database, 'event', filter, bySearch)
-    return tally(database, facet, { where: [{ key: 'id', in: ids }] }, bySearch, values)
+    const ids = await readMatching(database, 'event', filter, hits)
+    return tally(database, facet, { where: [{ key: 'id', in: ids }] }, hits, values)
   }
   const draft = database.draft()
   const sql =
     !hasWords(filter) && (filter.where ?? []).every(({ key }) => key === 'status')
       ? keptTally(database, draft, facet, filter, values)
-      : countedTally(database, draft, facet, filter, bySearch, values)
+      : countedTally(database, draft, facet, filter, hits, values)
   const rows = await database.client.query(draft.statement(sql))
   return new Map(rows.map((row) => [integer(row.value), integer(row.n)]))
 }
@@ -137,12 +137,12 @@ function countedTally(
   draft: ReturnType<Database['draft']>,
   facet: Facet,
   filter: Filter<'event'>,
-  bySearch: boolean,
+  hits: Hits,
   values: readonly number[] | undefined,
 ): string {
   const { dialect } = database
   const value = `l.${dialect.quote(`${facet}_id`)}`
-  const { from, where } = select(database, draft, 'event', filter, { links: facet, bySearch })
+  const { from, where } = select(database, draft, 'event', filter, { links: facet, hits })
   const some = values === undefined ? undefined : (oneOf(draft, value, 'integer', values) ?? '1 = 0')
   const all = some === undefined ? where : `${where === '' ? ' where ' : `${where} and `}${some}`
   return `select ${value} as ${dialect.quote('value')}, count(*) as n from ${from}${all} group by ${value}`
@@ -156,6 +156,17 @@ function orderOf<K extends Kind>(kind: K, order: OrderOf<K>): { key: string; dir
     part.startsWith('-') ? { key: part.slice(1), direction: ' desc' } : { key: part, direction: '' },
   )
 }
+
+/** As the database sorts them; `id` is the only number. */
+const byRows =
+  (order: readonly { key: string; direction: string }[]) =>
+  (a: SqlRow, b: SqlRow): number => {
+    for (const { key, direction } of order) {
+      const [x, y] = key === 'id' ? [integer(a.id), integer(b.id)] : [String(a[key]), String(b[key])]
+      if (x !== y) return x < y === (direction === '') ? -1 : 1
+    }
+    return 0
+  }
 
 /** By these keys few rows are found for each value. */
 const NAMING = ['id', 'slug', 'unique_slug', 'name', 'parent']
@@ -183,11 +194,11 @@ async function readMatching<K extends Kind>(
   database: Database,
   kind: K,
   query: Filter<K> & { readonly order?: OrderOf<K> },
-  bySearch: boolean,
+  hits: Hits,
 ): Promise<number[]> {
   const draft = database.draft()
   const { quote } = database.dialect
-  const { from, where, column, repeats } = select(database, draft, kind, query, { bySearch })
+  const { from, where, column, repeats } = select(database, draft, kind, query, { hits })
   const order = query.order === undefined ? [{ key: 'id', direction: '' }] : orderOf(kind, query.order)
   const by = order.map(({ key, direction }) => `e.${quote(key)}${direction}`).join(', ')
   const rows = await database.client.query(

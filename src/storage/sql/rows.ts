@@ -2,7 +2,7 @@ import type { Content, Document, KeysOf, KeyValue, Kind } from '../contract.ts'
 import type { SqlRow, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { packText, unpackText } from './packed-text.ts'
-import { columnsOf, keyColumns } from './tables.ts'
+import { COLUMNS, forEachKind, KEY_COLUMNS } from './tables.ts'
 
 /*
  * Documents to rows, and back.
@@ -73,25 +73,36 @@ const KEYS_IN: { readonly [K in Kind]: (row: SqlRow) => KeysOf<K> } = {
 /** The keys in a row that has a column for each. */
 export const keysIn = <K extends Kind>(kind: K, row: SqlRow): KeysOf<K> => KEYS_IN[kind](row)
 
-export const documentIn = <K extends Kind>(kind: K, row: SqlRow): Document<K> => ({
-  id: integer(row.id),
-  version: integer(row.version),
-  keys: KEYS_IN[kind](row),
-  text: unpackText(text(row.text)),
-  data: text(row.data),
-})
+/** Keys and text are read when they are asked for: most readers want no more than the data. */
+export function documentIn<K extends Kind>(kind: K, row: SqlRow): Document<K> {
+  let keys: KeysOf<K> | undefined
+  let fields: string[] | undefined
+  return {
+    id: integer(row.id),
+    version: integer(row.version),
+    get keys() {
+      keys ??= KEYS_IN[kind](row)
+      return keys
+    },
+    get text() {
+      fields ??= textIn(row)
+      return fields
+    },
+    data: text(row.data),
+  }
+}
 
 /** The fields of a row's text. */
 export const textIn = (row: SqlRow): string[] => unpackText(text(row.text))
 
-/** One value for each of `columnsOf(kind)`, in their order. */
+/** One value for each of the kind's columns, in their order. */
 export function valuesOf<K extends Kind>(
   dialect: Dialect,
   kind: K,
   { id, version, content }: { id: number; version: number; content: Content<K> },
 ): SqlValue[] {
   const keys: Readonly<Record<string, KeyValue | readonly number[]>> = { ...content.keys }
-  const values = keyColumns(kind).map(({ name }): SqlValue => {
+  const values = KEY_COLUMNS[kind].map(({ name }): SqlValue => {
     const value = keys[name] ?? null
     if (typeof value === 'boolean') return dialect.boolean(value)
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
@@ -99,8 +110,6 @@ export function valuesOf<K extends Kind>(
   return [id, version, ...values, packText(content.text), content.data]
 }
 
-/** The columns, quoted, of a kind's documents. */
-export const columnList = (dialect: Dialect, kind: Kind, of = ''): string =>
-  columnsOf(kind)
-    .map(({ name }) => of + dialect.quote(name))
-    .join(', ')
+/** The columns, quoted, of each kind's documents; `of` stands before each. */
+export const columnLists = (dialect: Dialect, of = '') =>
+  forEachKind((kind) => COLUMNS[kind].map(({ name }) => of + dialect.quote(name)).join(', '))

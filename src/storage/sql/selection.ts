@@ -3,6 +3,7 @@ import { type AnyCondition, hasWords, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import type { Draft } from './draft.ts'
 import { packPart } from './packed-text.ts'
+import type { Hits } from './search.ts'
 import { CLASS, COPIED, FACETS, type Facet, isFacet, specOf } from './tables.ts'
 
 /** The rows that a filter leaves, as pieces of a SELECT that is being written. */
@@ -29,8 +30,8 @@ export interface Use {
   readonly byStart?: boolean
   /** Reads the links of this facet, one row per event and value. */
   readonly links?: Facet
-  /** By the index of texts: there is one, and it finds few. */
-  readonly bySearch?: boolean
+  /** What the index of texts has found for the filter. */
+  readonly hits?: Hits
 }
 
 export function select<K extends Kind>(
@@ -38,7 +39,7 @@ export function select<K extends Kind>(
   draft: Draft,
   kind: K,
   filter: Filter<K>,
-  { byStart = false, links, bySearch = false }: Use,
+  { byStart = false, links, hits }: Use,
 ): Selection {
   const conditions: readonly AnyCondition[] = filter.where ?? []
   const driver = kind === 'event' && links === undefined ? driverOf(conditions) : undefined
@@ -81,12 +82,17 @@ export function select<K extends Kind>(
   if (words !== undefined) parts.push(...onText(words))
 
   function onText({ all, none }: TextQuery): string[] {
-    const candidates = bySearch ? dialect.candidates?.(names, all, draft.bind) : undefined
     return [
-      ...(candidates === undefined ? [] : [`${column('id')} in (${candidates})`]),
+      ...(hits === undefined ? [] : [among(hits)]),
       ...all.map((part) => contains(part)),
       ...none.map((part) => `not (${contains(part)})`),
     ]
+  }
+
+  function among(found: Exclude<Hits, undefined>): string {
+    const id = column('id')
+    if (found !== 'many') return oneOf(draft, id, 'integer', found) ?? '1 = 0'
+    return `${id} in (${dialect.candidates?.(names, words?.all ?? [], draft.bind)})`
   }
 
   function contains(part: string): string {

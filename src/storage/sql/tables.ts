@@ -74,12 +74,30 @@ const column = (name: string, type: ColumnType): Column => {
 }
 
 /** The columns of a kind's keys: a many-valued one holds a JSON list of numbers. */
-export function keyColumns(kind: Kind): Column[] {
-  return Object.entries(KEYS[kind]).map(([name, key]) => ({
+const keyColumns = (kind: Kind): Column[] =>
+  Object.entries(KEYS[kind]).map(([name, key]) => ({
     ...column(name, 'many' in key ? 'text' : key.type),
     ...('nullable' in key ? { nullable: true } : {}),
   }))
-}
+
+export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> => ({
+  event: make('event'),
+  venue: make('venue'),
+  organizer: make('organizer'),
+  category: make('category'),
+  tag: make('tag'),
+})
+
+export const KEY_COLUMNS = forEachKind(keyColumns)
+
+/** Every column of a kind's documents. */
+export const COLUMNS = forEachKind((kind) => [
+  column('id', 'integer'),
+  column('version', 'integer'),
+  ...KEY_COLUMNS[kind],
+  column('text', 'text'),
+  column('data', 'text'),
+])
 
 const ID: Pick<Column, 'type' | 'nullable'> = { type: 'integer' }
 
@@ -91,25 +109,16 @@ export function specOf(kind: Kind, key: string): Pick<Column, 'type' | 'nullable
   return spec
 }
 
-/** Every column of a kind's documents. */
-export const columnsOf = (kind: Kind): Column[] => [
-  column('id', 'integer'),
-  column('version', 'integer'),
-  ...keyColumns(kind),
-  column('text', 'text'),
-  column('data', 'text'),
-]
-
 const documents = (kind: Kind, indexes: readonly (readonly string[])[]): Table => ({
   name: kind,
-  columns: columnsOf(kind),
+  columns: COLUMNS[kind],
   primary: ['id'],
   unique: 'unique_slug',
   indexes: [['slug'], ...indexes],
 })
 
 const eventColumns = (names: readonly string[]): Column[] =>
-  columnsOf('event').filter(({ name }) => names.includes(name))
+  COLUMNS.event.filter(({ name }) => names.includes(name))
 
 const links = (facet: Facet): Table => ({
   name: `event_${facet}`,

@@ -4,8 +4,8 @@ import type { SqlRow, SqlStatement, SqlValue } from './client.ts'
 import { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { linkStatements, type Move } from './links.ts'
-import { columnList, keysIn, valuesOf } from './rows.ts'
-import { columnsOf, KINDS } from './tables.ts'
+import { keysIn, valuesOf } from './rows.ts'
+import { COLUMNS, KINDS } from './tables.ts'
 
 /*
  * The statements of a commit, for one batch.
@@ -77,7 +77,7 @@ function absences(database: Database, kind: Kind, changes: readonly Change[]): S
   const empty = { integer: 0, real: 0, text: '', boolean: dialect.boolean(false) } as const
   // A row cannot be held that is not there: one is put in its place, and taken out again.
   const places = absent.map(({ id }) =>
-    columnsOf(kind).map(({ name, type, nullable }) => (name === 'id' ? id : nullable ? null : empty[type])),
+    COLUMNS[kind].map(({ name, type, nullable }) => (name === 'id' ? id : nullable ? null : empty[type])),
   )
   return [
     ...insertions(database, kind, places),
@@ -111,7 +111,7 @@ function writes(database: Database, kind: Kind, changes: readonly Change[], ther
 function update({ dialect, names, draft: begin }: Database, put: Put): SqlStatement {
   const draft = begin()
   const [, ...values] = rowOf(dialect, put)
-  const [, ...columns] = columnsOf(put.kind)
+  const [, ...columns] = COLUMNS[put.kind]
   const sets = columns.map(
     ({ name }, index) => `${dialect.quote(name)} = ${draft.bind(values[index] ?? null)}`,
   )
@@ -121,20 +121,19 @@ function update({ dialect, names, draft: begin }: Database, put: Put): SqlStatem
 }
 
 function insertions(
-  { dialect, names, draft: begin }: Database,
+  { names, columns, draft: begin }: Database,
   kind: Kind,
   rows: readonly (readonly SqlValue[])[],
 ): SqlStatement[] {
   const statements: SqlStatement[] = []
-  const most = Math.max(1, Math.floor(WRITTEN / columnsOf(kind).length))
+  const most = Math.max(1, Math.floor(WRITTEN / COLUMNS[kind].length))
   for (let from = 0; from < rows.length; ) {
     // As many as one statement holds, then one by one: two statements to prepare, whatever the number of rows.
     const size = rows.length - from >= most ? most : 1
     const draft = begin()
     const lists = rows.slice(from, from + size).map((row) => `(${row.map(draft.bind).join(', ')})`)
-    const columns = columnList(dialect, kind)
     statements.push(
-      draft.statement(`insert into ${names.table(kind)} (${columns}) values ${lists.join(', ')}`),
+      draft.statement(`insert into ${names.table(kind)} (${columns[kind]}) values ${lists.join(', ')}`),
     )
     from += size
   }
