@@ -10,7 +10,7 @@ import { libsqlMemory } from '../setup/databases.ts'
  * them by its index where that is the short way, and finds the same without it.
  */
 
-const EVENTS = FEW + 500
+const EVENTS = FEW + 3500
 
 const { client } = libsqlMemory()
 const seen: SqlStatement[] = []
@@ -39,7 +39,7 @@ const page = { order: 'start', limit: 10 } as const
 const byStart: Condition<'event'>[] = [{ key: 'start', gte: '2031-01-01 00:00:00' }]
 
 /** Whether the last statement went by what the index has found. */
-const usesIndex = () => / match |e\."id" (in|=) |1 = 0/.test(seen.at(-1)?.sql ?? '')
+const usesIndex = () => / match |e\."id" in /.test(seen.at(-1)?.sql ?? '')
 
 function searches(isByIndex: boolean): void {
   test('a word of few events', async () => {

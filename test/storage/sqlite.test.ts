@@ -1,5 +1,4 @@
 import { createClient } from '@libsql/client'
-import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
 import { bunSqlite } from 'events-api/adapters/sql/bun-sqlite'
 import { d1 } from 'events-api/adapters/sql/d1'
 import { libsql } from 'events-api/adapters/sql/libsql'
@@ -22,7 +21,7 @@ const files = await nodeSqliteFiles()
 if (typeof files === 'string') test.skip(`files, by node:sqlite: ${files}`)
 else describe('files, by node:sqlite', () => testStorage({ test, open: files }))
 
-/* The three below keep their calendars in one file each. */
+/* Each of these has one database, with a calendar beside the other for each test. */
 const client = createClient({ url: `file:${temporaryFolder()}/calendars.sqlite` })
 afterAll(() => client.close())
 
@@ -30,6 +29,5 @@ const databases: readonly (TestDatabase & { name: string })[] = [
   { name: '@libsql/client', client: libsql(client) },
   { name: 'D1, by its shape', client: d1(fakeD1(new Libsql(':memory:'))) },
   { name: 'bun:sqlite, by its shape', client: bunSqlite(fakeBunSqlite(new Libsql(':memory:'))) },
-  { name: 'memory, by libsql', client: betterSqlite3(new Libsql(':memory:')) },
 ]
 describe.each(databases)('$name', (database) => testStorage({ test, open: calendarsIn(database) }))

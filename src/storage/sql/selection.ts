@@ -91,8 +91,9 @@ export function select<K extends Kind>(
 
   function among(found: Exclude<Hits, undefined>): string {
     const id = column('id')
-    if (found !== 'many') return oneOf(draft, id, 'integer', found) ?? '1 = 0'
-    return `${id} in (${dialect.candidates?.(names, words?.all ?? [], draft.bind)})`
+    return found === 'many'
+      ? `${id} in (${dialect.textIndex?.candidates(names, words?.all ?? [], draft.bind)})`
+      : (dialect.textIndex?.among(id, found.ids, draft.bind) ?? '1 = 0')
   }
 
   function contains(part: string): string {

@@ -11,6 +11,19 @@ export type Bind = (value: SqlValue) => string
  */
 export type Trouble = 'refused' | 'busy' | 'lost'
 
+/** An index of texts that must be asked by name. */
+export interface TextIndex {
+  /**
+   * A SELECT of the IDs of all events with the parts, and of few others; `undefined` where the parts are too short
+   * for the index.
+   */
+  candidates(names: Names, parts: readonly string[], bind: Bind): string | undefined
+  /** A SELECT of their number `n` and, in one value, their `ids`. */
+  gathered(candidates: string): string
+  /** `id` is one of these IDs. */
+  among(id: string, ids: string, bind: Bind): string
+}
+
 /** Where the three databases differ. */
 export interface Dialect {
   readonly name: SqlDialect
@@ -61,11 +74,8 @@ export interface Dialect {
   /** Creates an index of the texts of events, called `event_search`; empty where none would do. */
   searchIndex(names: Names): string[]
 
-  /**
-   * A SELECT that by the index of texts finds the IDs of all events with the parts, and of few others; `undefined`
-   * where the parts are too short for it. Absent where the planner finds the index by itself.
-   */
-  candidates?(names: Names, parts: readonly string[], bind: Bind): string | undefined
+  /** Absent where the planner finds the index of texts by itself. */
+  readonly textIndex?: TextIndex
 
   /** Whether new rows must be made known to the planner. */
   readonly needsStatistics: boolean

@@ -87,11 +87,16 @@ export const sqlite: Dialect = {
     ]
   },
 
-  candidates(names, parts, bind) {
-    const query = trigramsOf(parts)
-    if (query === '') return undefined
-    const search = names.table('event_search')
-    return `select rowid from ${search} where ${search} match ${bind(query)}`
+  textIndex: {
+    candidates(names, parts, bind) {
+      const query = trigramsOf(parts)
+      if (query === '') return undefined
+      const search = names.table('event_search')
+      return `select rowid from ${search} where ${search} match ${bind(query)}`
+    },
+    // One value instead of a row each: they only come to be sent back.
+    gathered: (candidates) => `select count(*) as n, json_group_array(rowid) as ids from (${candidates})`,
+    among: (id, ids, bind) => `${id} in (select value from json_each(${bind(ids)}))`,
   },
 
   needsStatistics: false,
