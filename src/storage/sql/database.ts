@@ -5,6 +5,7 @@ import { mysql } from './dialects/mysql.ts'
 import { postgres } from './dialects/postgres.ts'
 import { sqlite } from './dialects/sqlite.ts'
 import { Draft } from './draft.ts'
+import { Gather } from './gather.ts'
 import { createNames, type Names } from './names.ts'
 import { Patience, type Wait } from './patience.ts'
 import { columnLists } from './rows.ts'
@@ -18,6 +19,7 @@ export interface Database {
   /** Queries and batches that are tried again while others are in the way. */
   readonly client: Patience
   readonly draft: () => Draft
+  readonly gather: Gather
   /** The columns of each kind's documents, for a SELECT or an INSERT. */
   readonly columns: Readonly<Record<Kind, string>>
   /** The same, of the table that is called `e`. */
@@ -30,11 +32,15 @@ export function openDatabase(
   wait?: Wait,
 ): Database {
   const dialect: Dialect = DIALECTS[client.dialect]
-  return {
+  const core = {
     dialect,
     names: createNames(dialect, options),
     client: new Patience(client, dialect, options.retries, wait),
     draft: () => new Draft(dialect),
+  }
+  return {
+    ...core,
+    gather: new Gather(core),
     columns: columnLists(dialect),
     ownColumns: columnLists(dialect, 'e.'),
   }

@@ -1,6 +1,7 @@
 import { type Storage, StorageUnavailable } from '../contract.ts'
 import type { SqlClient } from './client.ts'
 import { commit } from './commit.ts'
+import { hasWords } from './conditions.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import type { Wait } from './patience.ts'
@@ -51,7 +52,9 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     },
     async tally(key, filter, values) {
       alive()
-      return tally(database, key, filter, await search('event', filter, MANY), values)
+      // No pause where there are no words: what else is asked for now may go with it.
+      const hits = hasWords(filter) ? await search('event', filter, MANY) : undefined
+      return tally(database, key, filter, hits, values)
     },
     async allocate(sequence, amount) {
       alive()

@@ -25,13 +25,12 @@ export async function get<K extends Kind>(
   kind: K,
   ids: readonly number[],
 ): Promise<Document<K>[]> {
-  const { client, names } = database
-  const draft = database.draft()
-  const where = oneOf(draft, 'id', 'integer', ids)
-  if (where === undefined) return []
-  const rows = await client.query(
-    draft.statement(`select ${database.columns[kind]} from ${names.table(kind)} where ${where}`),
-  )
+  const wanted = ids.filter(Number.isSafeInteger)
+  if (wanted.length === 0) return []
+  const rows = await database.gather.ask(kind, wanted, (draft, all) => {
+    const where = oneOf(draft, 'id', 'integer', all) ?? '1 = 0'
+    return `select ${database.columns[kind]} from ${database.names.table(kind)} where ${where}`
+  })
   const found = new Map(rows.map((row) => [integer(row.id), row]))
   return [...new Set(ids)].flatMap((id) => {
     const row = found.get(id)
@@ -103,6 +102,8 @@ export async function tally(
   values?: readonly number[],
 ): Promise<Map<number, number>> {
   if (values?.length === 0) return new Map()
+  const status = onlyStatus(filter)
+  if (status !== undefined && values !== undefined) return tallyOfPage(database, facet, status, values)
   if (mustBeRead(filter)) {
     const ids = await readMatching(database, 'event', filter, hits)
     return tally(database, facet, { where: [{ key: 'id', in: ids }] }, hits, values)
@@ -114,6 +115,34 @@ export async function tally(
       : countedTally(database, draft, facet, filter, hits, values)
   const rows = await database.client.query(draft.statement(sql))
   return new Map(rows.map((row) => [integer(row.value), integer(row.n)]))
+}
+
+/** The status, where the filter asks for one and nothing else. */
+function onlyStatus(filter: AnyFilter): string | undefined {
+  const [condition, ...more] = filter.where ?? []
+  if (condition?.key !== 'status' || more.length > 0 || hasWords(filter)) return undefined
+  const { key: _key, in: [status, ...others] = [], ...bounds } = condition
+  if (others.length > 0 || Object.keys(bounds).length > 0) return undefined
+  return typeof status === 'string' ? status : undefined
+}
+
+/** For the values of a page: how many events of the status carry each. */
+async function tallyOfPage(
+  { gather, dialect, names }: Database,
+  facet: Facet,
+  status: string,
+  values: readonly number[],
+): Promise<Map<number, number>> {
+  const value = dialect.quote('value')
+  const rows = await gather.ask(`${facet} ${status}`, values, (draft, all) => {
+    const where = `facet = ${draft.bind(facet)} and status = ${draft.bind(status)}`
+    const some = oneOf(draft, value, 'integer', all) ?? '1 = 0'
+    return `select ${value}, n from ${names.table('event_tally')} where ${where} and ${some} and n > 0`
+  })
+  const wanted = new Set(values)
+  return new Map(
+    rows.map((row) => [integer(row.value), integer(row.n)] as const).filter(([id]) => wanted.has(id)),
+  )
 }
 
 function keptTally(

@@ -74,6 +74,12 @@ export interface Dialect {
   /** Creates an index of the texts of events, called `event_search`; empty where none would do. */
   searchIndex(names: Names): string[]
 
+  /**
+   * A row of the query that is called `name` as the text of a JSON object. Absent where a statement more costs less
+   * than making JSON and reading it.
+   */
+  asText?(name: string): string
+
   /** Absent where the planner finds the index of texts by itself. */
   readonly textIndex?: TextIndex
 

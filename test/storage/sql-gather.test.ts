@@ -1,0 +1,90 @@
+import { type SqlStatement, sqlStorage } from 'events-api/storage/sql'
+import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from 'events-api/testing'
+import { beforeAll, expect, test } from 'vitest'
+import { StorageUnavailable } from '../../src/storage/contract.ts'
+import { pgliteDatabase } from '../setup/databases.ts'
+
+/* What is asked for at the same moment goes to PostgreSQL as one statement. */
+
+const { client } = await pgliteDatabase()
+const seen: SqlStatement[] = []
+let isLost = false
+const storage = sqlStorage({
+  ...client,
+  query(statement) {
+    seen.push(statement)
+    return isLost ? Promise.reject(new Error('gone')) : client.query(statement)
+  },
+  codeOf: (error) => (isLost ? 'lost' : client.codeOf(error)),
+})
+
+const venue = exampleVenue(11, { latitude: 52.52000659999999, longitude: -0.1, name: 'a "quoted" \\ name' })
+
+beforeAll(async () => {
+  await storage.migrate()
+  await storage.commit([
+    put('event', 1, exampleEvent(1, { category: [31, 32], tag: [41], hidden: true })),
+    put('event', 2, exampleEvent(2, { category: [31], status: 'draft' })),
+    put('venue', 11, venue),
+    put('organizer', 21, exampleOrganizer(21, { data: '{"é":"😀\\n"}' })),
+    put('category', 31, exampleTerm(31)),
+    put('category', 32, exampleTerm(32)),
+    put('tag', 41, exampleTerm(41)),
+  ])
+})
+
+const published = { where: [{ key: 'status', in: ['publish'] }] } as const
+
+const page = () =>
+  Promise.all([
+    storage.get('event', [2, 1]),
+    storage.get('venue', [11]),
+    storage.get('organizer', [21]),
+    storage.get('category', [31]),
+    storage.get('category', [32, 99]),
+    storage.get('tag', [41]),
+    storage.tally('category', published, [31, 99]),
+    storage.tally('category', published, [32]),
+    storage.tally('tag', published, [41]),
+  ])
+
+test('everybody gets what they would get alone', async () => {
+  const [events, venues, organizers, first, others, tags, count, other, tagCount] = await page()
+  const alone = async () => [
+    await storage.get('event', [2, 1]),
+    await storage.get('venue', [11]),
+    await storage.get('organizer', [21]),
+    await storage.get('category', [31]),
+    await storage.get('category', [32, 99]),
+    await storage.get('tag', [41]),
+  ]
+  expect([events, venues, organizers, first, others, tags]).toEqual(await alone())
+  expect(venues).toEqual([{ id: 11, version: 1, ...venue }])
+  expect([count, other, tagCount]).toEqual([new Map([[31, 1]]), new Map([[32, 1]]), new Map([[41, 1]])])
+})
+
+test('by one statement, which is the same for other IDs', async () => {
+  seen.length = 0
+  await page()
+  await Promise.all([storage.get('tag', [41, 42]), storage.get('venue', [1, 2, 3])])
+  await Promise.all([storage.get('venue', [4, 5]), storage.get('tag', [6, 7])])
+  expect(seen).toHaveLength(3)
+  expect(seen[1]?.sql).toBe(seen[2]?.sql)
+})
+
+test('one after the other they are statements of their own', async () => {
+  seen.length = 0
+  await storage.get('venue', [11])
+  await storage.get('tag', [41])
+  expect(seen).toHaveLength(2)
+})
+
+test('an outage is an outage for all of them, and the next round goes well', async () => {
+  isLost = true
+  const results = await Promise.allSettled([storage.get('venue', [11]), storage.get('tag', [41])])
+  isLost = false
+  for (const result of results) {
+    expect(result.status === 'rejected' && result.reason).toBeInstanceOf(StorageUnavailable)
+  }
+  expect(await storage.get('venue', [11])).toHaveLength(1)
+})
