@@ -3,7 +3,7 @@ import type { SqlRow } from './client.ts'
 import { oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { integer } from './rows.ts'
-import { KEY_COLUMNS, KINDS } from './tables.ts'
+import { KINDS } from './tables.ts'
 import { nameOf, type Rows, statementsOf } from './writes.ts'
 
 /*
@@ -53,8 +53,7 @@ async function readExpected(database: Database, changes: readonly Change[]): Pro
       const ids = changes.filter((change) => change.kind === kind && change.expect > 0).map(({ id }) => id)
       const where = oneOf(draft, 'id', 'integer', ids)
       if (where === undefined) return
-      const columns = ['id', 'version', ...KEY_COLUMNS[kind].map(({ name }) => name)]
-      const list = columns.map(database.dialect.quote).join(', ')
+      const list = ['id', 'version', 'unique_slug', 'keys'].map(database.dialect.quote).join(', ')
       const found = await database.client.query(
         draft.statement(`select ${list} from ${database.names.table(kind)} where ${where}`),
       )

@@ -8,7 +8,7 @@ import { Draft } from './draft.ts'
 import { Gather } from './gather.ts'
 import { createNames, type Names } from './names.ts'
 import { Patience, type Wait } from './patience.ts'
-import { columnLists } from './rows.ts'
+import { columnLists, readList } from './rows.ts'
 
 export const DIALECTS = { sqlite, postgres, mysql } as const
 
@@ -20,10 +20,10 @@ export interface Database {
   readonly client: Patience
   readonly draft: () => Draft
   readonly gather: Gather
-  /** The columns of each kind's documents, for a SELECT or an INSERT. */
+  /** The columns of each kind's rows, for an INSERT. */
   readonly columns: Readonly<Record<Kind, string>>
-  /** The same, of the table that is called `e`. */
-  readonly ownColumns: Readonly<Record<Kind, string>>
+  /** The columns that a document is read from, for a SELECT; also from the table that is called `e`. */
+  readonly read: { readonly plain: string; readonly ofE: string }
 }
 
 export function openDatabase(
@@ -42,6 +42,6 @@ export function openDatabase(
     ...core,
     gather: new Gather(core),
     columns: columnLists(dialect),
-    ownColumns: columnLists(dialect, 'e.'),
+    read: { plain: readList(dialect), ofE: readList(dialect, 'e.') },
   }
 }

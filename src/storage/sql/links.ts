@@ -29,7 +29,7 @@ function facetStatements(database: Database, facet: Facet, moves: readonly Move[
   const columns = [`${facet}_id`, 'event_id', ...COPIED].map(dialect.quote).join(', ')
   const values = ['id', ...COPIED].map((name) => `e.${dialect.quote(name)}`).join(', ')
   const { from, value } = dialect.elements
-  const rows = `select ${value}, ${values} from ${names.table('event')} e cross join ${from(`e.${dialect.quote(facet)}`)}`
+  const rows = `select ${value}, ${values} from ${names.table('event')} e cross join ${from(`e.${dialect.quote('keys')}`, facet)}`
   return [
     ...byIds(database, gone, (where) => `delete from ${table} where ${where}`, 'event_id'),
     ...byIds(database, come, (where) => `insert into ${table} (${columns}) ${rows} where ${where}`, 'e.id'),

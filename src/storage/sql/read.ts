@@ -29,7 +29,7 @@ export async function get<K extends Kind>(
   if (wanted.length === 0) return []
   const rows = await database.gather.ask(kind, wanted, (draft, all) => {
     const where = oneOf(draft, 'id', 'integer', all) ?? '1 = 0'
-    return `select ${database.columns[kind]} from ${database.names.table(kind)} where ${where}`
+    return `select ${database.read.plain} from ${database.names.table(kind)} where ${where}`
   })
   const found = new Map(rows.map((row) => [integer(row.id), row]))
   return [...new Set(ids)].flatMap((id) => {
@@ -63,7 +63,7 @@ export async function find<K extends Kind>(
   const own = (key: string) => `e.${dialect.quote(key)}`
   if (isDirect && !byStart) {
     const sorted = query.order === 'id' && namesRows(query) ? dialect.sorted(own('id')) : by(own)
-    const sql = `select ${database.columns[kind]} from ${from}${where} order by ${sorted}`
+    const sql = `select ${database.read.plain} from ${from}${where} order by ${sorted}`
     const rows = await client.query(draft.statement(sql + limit(database, draft.bind, query)))
     return rows.map((row) => documentIn(kind, row))
   }
@@ -71,7 +71,8 @@ export async function find<K extends Kind>(
   const needed = [...new Set(['id', ...order.map(({ key }) => key)])].map(column)
   const group = repeats ? ` group by ${needed.join(', ')}` : ''
   const page = `select ${column('id')} as id from ${from}${where}${group} order by ${by(column)}${limit(database, draft.bind, query)}`
-  const sql = `select ${database.ownColumns[kind]} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
+  const sorting = order.map(({ key }) => own(key)).join(', ')
+  const sql = `select ${database.read.ofE}, ${sorting} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
   const rows = await client.query(draft.statement(sql))
   // Sorted here: databases would carry whole documents through their temporary tables.
   return [...rows].sort(byRows(order)).map((row) => documentIn(kind, row))

@@ -21,11 +21,7 @@ function text(value: unknown): string {
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : text(value))
 
-function links(value: unknown): number[] {
-  if (value === '[]') return []
-  const list: unknown = JSON.parse(text(value))
-  return Array.isArray(list) ? list.map(integer) : []
-}
+const links = (value: unknown): number[] => (Array.isArray(value) ? value.map(integer) : [])
 
 const post = (row: SqlRow) => ({
   slug: text(row.slug),
@@ -70,8 +66,11 @@ const KEYS_IN: { readonly [K in Kind]: (row: SqlRow) => KeysOf<K> } = {
   tag: term,
 }
 
-/** The keys in a row that has a column for each. */
-export const keysIn = <K extends Kind>(kind: K, row: SqlRow): KeysOf<K> => KEYS_IN[kind](row)
+/** The keys in a row. */
+export function keysIn<K extends Kind>(kind: K, row: SqlRow): KeysOf<K> {
+  const keys: SqlRow = JSON.parse(text(row.keys))
+  return KEYS_IN[kind](keys)
+}
 
 /** Keys and text are read when they are asked for: most readers want no more than the data. */
 export function documentIn<K extends Kind>(kind: K, row: SqlRow): Document<K> {
@@ -81,7 +80,7 @@ export function documentIn<K extends Kind>(kind: K, row: SqlRow): Document<K> {
     id: integer(row.id),
     version: integer(row.version),
     get keys() {
-      keys ??= KEYS_IN[kind](row)
+      keys ??= keysIn(kind, row)
       return keys
     },
     get text() {
@@ -105,11 +104,15 @@ export function valuesOf<K extends Kind>(
   const values = KEY_COLUMNS[kind].map(({ name }): SqlValue => {
     const value = keys[name] ?? null
     if (typeof value === 'boolean') return dialect.boolean(value)
-    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+    return typeof value === 'object' ? null : value
   })
-  return [id, version, ...values, packText(content.text), content.data]
+  return [id, version, ...values, JSON.stringify(keys), packText(content.text), content.data]
 }
 
-/** The columns, quoted, of each kind's documents; `of` stands before each. */
-export const columnLists = (dialect: Dialect, of = '') =>
-  forEachKind((kind) => COLUMNS[kind].map(({ name }) => of + dialect.quote(name)).join(', '))
+/** The columns, quoted, in which each kind's rows are written. */
+export const columnLists = (dialect: Dialect) =>
+  forEachKind((kind) => COLUMNS[kind].map(({ name }) => dialect.quote(name)).join(', '))
+
+/** The columns that a document is read from; `of` stands before each. */
+export const readList = (dialect: Dialect, of = ''): string =>
+  ['id', 'version', 'keys', 'text', 'data'].map((name) => of + dialect.quote(name)).join(', ')

@@ -73,12 +73,11 @@ const column = (name: string, type: ColumnType): Column => {
   return { name, type, ...(width === undefined ? {} : { width }) }
 }
 
-/** The columns of a kind's keys: a many-valued one holds a JSON list of numbers. */
+/** The columns of a kind's keys, but for the many-valued ones, which are in tables of their own. */
 const keyColumns = (kind: Kind): Column[] =>
-  Object.entries(KEYS[kind]).map(([name, key]) => ({
-    ...column(name, 'many' in key ? 'text' : key.type),
-    ...('nullable' in key ? { nullable: true } : {}),
-  }))
+  Object.entries(KEYS[kind]).flatMap(([name, key]) =>
+    'many' in key ? [] : [{ ...column(name, key.type), ...('nullable' in key ? { nullable: true } : {}) }],
+  )
 
 export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> => ({
   event: make('event'),
@@ -90,11 +89,12 @@ export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T
 
 export const KEY_COLUMNS = forEachKind(keyColumns)
 
-/** Every column of a kind's documents. */
+/** Every column of a kind's documents; `keys` has all of them as JSON, to be read in one value. */
 export const COLUMNS = forEachKind((kind) => [
   column('id', 'integer'),
   column('version', 'integer'),
   ...KEY_COLUMNS[kind],
+  column('keys', 'text'),
   column('text', 'text'),
   column('data', 'text'),
 ])

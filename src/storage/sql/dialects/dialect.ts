@@ -38,8 +38,8 @@ export interface Dialect {
   /** The text in `column` contains the part, character by character. */
   contains(column: string, part: string, bind: Bind): string
 
-  /** What to select from for the elements of the JSON list of integers in `column`, and their name there. */
-  readonly elements: { from(column: string): string; readonly value: string }
+  /** What to select from for the integers in the list `key` of the JSON object in `column`, and their name there. */
+  readonly elements: { from(column: string, key: string): string; readonly value: string }
 
   /** Behind an INSERT: where the primary key is there already, adds to its `n` instead. */
   addToCount(primary: readonly string[], table: string): string

@@ -71,7 +71,7 @@ export const mysql: Dialect = {
 
   contains: (column, part, bind) => `instr(${column}, ${bind(part)}) > 0`,
   elements: {
-    from: (column) => `json_table(${column}, '$[*]' columns (value bigint path '$')) as j`,
+    from: (column, key) => `json_table(${column}, '$.${key}[*]' columns (value bigint path '$')) as j`,
     value: 'j.value',
   },
   addToCount: () => 'on duplicate key update n = n + values(n)',

@@ -34,7 +34,7 @@ export const postgres: Dialect = {
   // LIKE, which pg_trgm's index can answer; it is exact under the "C" collation.
   contains: (column, part, bind) => `${column} like ${bind(`%${part.replace(/[\\%_]/g, '\\$&')}%`)}`,
   elements: {
-    from: (column) => `jsonb_array_elements_text(${column}::jsonb) as j(value)`,
+    from: (column, key) => `jsonb_array_elements_text(${column}::jsonb -> '${key}') as j(value)`,
     value: 'j.value::bigint',
   },
   addToCount: (primary, table) =>

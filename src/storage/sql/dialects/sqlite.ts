@@ -29,7 +29,7 @@ export const sqlite: Dialect = {
       : `${column} in (select value from json_each(${bind(JSON.stringify(values))}))`,
 
   contains: (column, part, bind) => `instr(${column}, ${bind(part)}) > 0`,
-  elements: { from: (column) => `json_each(${column}) as j`, value: 'j.value' },
+  elements: { from: (column, key) => `json_each(${column}, '$.${key}') as j`, value: 'j.value' },
   addToCount: (primary, table) =>
     `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
   insertIgnoring: (into, rows) => `insert or ignore into ${into} ${rows}`,
