@@ -121,8 +121,8 @@ export function wallOf(seconds: number): WallClock {
   const days = Math.floor(within / SECONDS_PER_DAY)
   const rest = within - days * SECONDS_PER_DAY
   const { year, month, day } = dateOf(days)
-  const clock = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60].map((value) => pad(value, 2))
-  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)} ${clock.join(':')}`
+  const [hour, minute, second] = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60, rest % 60]
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)} ${pad(hour, 2)}:${pad(minute, 2)}:${pad(second, 2)}`
 }
 
 /** `2027-05-10 00:00:00` for any time of that day. */

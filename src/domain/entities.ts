@@ -57,7 +57,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escaped = (character: string): string => ESCAPES[character] ?? character
 
-export const decodeReferences = (text: string): string => rewrite(text, (character) => character)
+export const decodeReferences = (text: string): string =>
+  text.includes('&') ? rewrite(text, (character) => character) : text
 
 /** Text between tags in its one form: only `&`, `<`, `>` and no-break spaces are references. */
 export const canonicalText = (text: string): string =>

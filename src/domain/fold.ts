@@ -30,6 +30,8 @@ export const latinLetters = (text: string): string =>
  * straight, white space is single blanks. Vowel signs and voicing marks of other scripts are no accents; they stay.
  */
 export function fold(text: string): string {
+  // Much is plain ASCII, of which all that follows would leave just this.
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ')
   const plain = text
     .normalize('NFKD')
     .toLowerCase()

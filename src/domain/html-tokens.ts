@@ -1,7 +1,7 @@
 /** What is told of a piece of HTML, in its order. Comments, declarations and skipped elements are not told of. */
 export interface HtmlReader {
-  /** With its character references. */
-  readonly text: (raw: string) => void
+  /** With its character references. The answer `false` ends the reading. */
+  readonly text: (raw: string) => unknown
   /** Names in lower case, values with their character references; of a repeated attribute the first. */
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void
   readonly close: (name: string) => void
@@ -39,9 +39,9 @@ export function readHtml(source: string, reader: HtmlReader): void {
   let textFrom = 0
   let skipped = ''
   let depth = 0
-  const tellText = (end: number): void => {
-    if (skipped === '' && end > textFrom) reader.text(html.slice(textFrom, end))
-  }
+  /** Answers whether to go on. */
+  const tellText = (end: number): boolean =>
+    skipped !== '' || end <= textFrom || reader.text(html.slice(textFrom, end)) !== false
   const findEnd = (pattern: RegExp, from: number): number => {
     const found = matchAt(pattern, html, from)
     return found === null ? html.length : found.index + found[0].length
@@ -52,7 +52,7 @@ export function readHtml(source: string, reader: HtmlReader): void {
     at = opening.index
     const declaration = matchAt(DECLARATION, html, at)
     if (declaration !== null) {
-      tellText(at)
+      if (!tellText(at)) return
       at = findEnd(declaration[1] === '--' ? /--!?>/g : />/g, at + 2)
       textFrom = at
       continue
@@ -62,7 +62,7 @@ export function readHtml(source: string, reader: HtmlReader): void {
       at++
       continue
     }
-    tellText(at)
+    if (!tellText(at)) return
     const isEnd = tag[1] === '/'
     const name = (tag[2] ?? '').toLowerCase()
     const { attributes, end } = readAttributes(html, TAG.lastIndex)

@@ -144,19 +144,34 @@ export const cleanHtml = (html: string): string => sanitizeHtml(html).trim()
 export const markupOf = (html: string): string => decodeReferences((html.match(/<[^>]*>/g) ?? []).join(' '))
 
 /** The plain text of HTML on one line: tags out, those that break lines as blanks, references decoded. */
-export function htmlToText(html: string): string {
+export const htmlToText = (html: string): string => plainText(html)
+
+/** Its first words, with an ellipsis where more follow. Long HTML is read no further than that takes. */
+export function summaryOf(html: string, most: number): string {
+  const words = plainText(html, most).split(' ')
+  return words.length <= most ? words.join(' ') : `${words.slice(0, most).join(' ')} …`
+}
+
+/** All of it, or at least so much that more than `most` words have begun. */
+function plainText(html: string, most?: number): string {
   let text = ''
+  let begun = 0
   const breakAt = (name: string): void => {
     if (!INLINE.has(name)) text += ' '
   }
   readHtml(html, {
     text(raw) {
-      text += decodeReferences(raw)
+      const piece = decodeReferences(raw)
+      text += piece
+      if (most === undefined) return true
+      begun += piece.match(/\s\S/g)?.length ?? 0
+      return begun <= most
     },
     open: breakAt,
     close: breakAt,
   })
-  return text.replace(/\s+/g, ' ').trim()
+  // Most white space is a single blank, which stays.
+  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim()
 }
 
 /**

@@ -109,6 +109,7 @@ export type PostKind = 'event' | LinkedKind
 export type TermKind = 'category' | 'tag'
 
 /** A record from its stored form. What `data` holds is what `toContent` once wrote there. */
-export function fromDocument<K extends Kind>(document: Document<K>): RecordOf[K] {
-  return { ...JSON.parse(document.data), id: document.id, version: document.version }
+export function fromDocument<K extends Kind>({ id, version, data }: Document<K>): RecordOf[K] {
+  // Added to what was parsed: a copy of it would cost twice as much as the parsing.
+  return Object.assign(JSON.parse(data), { id, version })
 }

@@ -3,8 +3,12 @@ import { plainLine } from './html.ts'
 
 const MAX_LENGTH = 200
 
+/** Most slugs that are asked for, which stay as they are. */
+const PLAIN_SLUG = /^[\da-z_]+(?:-[\da-z_]+)*$/
+
 /** The slug of a title, or of a slug that was given: stable, so that every slug is its own slug. '' when nothing is left. */
 export function slugify(text: string): string {
+  if (text.length <= MAX_LENGTH && PLAIN_SLUG.test(text)) return text
   const letters = latinLetters(
     decodeEscapes(plainLine(text))
       .toLowerCase()

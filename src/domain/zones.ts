@@ -134,10 +134,15 @@ function moment(epoch: number, zone: Zone): Moment {
   const offset = zone.offsetAt(epoch)
   return {
     wall: wallOf(epoch + offset),
-    utc: wallOf(epoch),
     epoch,
     offset,
-    abbreviation: zone.abbreviationAt(epoch),
+    // Only for those who ask: most want the wall clock alone, and the letters take more offsets, which are dear.
+    get utc() {
+      return wallOf(epoch)
+    },
+    get abbreviation() {
+      return zone.abbreviationAt(epoch)
+    },
   }
 }
 

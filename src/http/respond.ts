@@ -22,12 +22,17 @@ export interface ReplyFacts {
 export function reply(request: Request, answer: Answer, facts: ReplyFacts): Response {
   const text = JSON.stringify(answer.body)
   const etag = `"${answer.version ?? 'list'}.${hash(text)}"`
-  const headers = new Headers({
-    ...COMMON,
-    etag,
-    'cache-control': cacheControl(answer, facts),
-    ...(facts.variesByCaller ? { vary: 'Authorization, Cookie' } : {}),
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const isKnown = isRead && matches(request.headers.get('if-none-match'), etag)
+  const response = new Response(isKnown || request.method === 'HEAD' ? null : text, {
+    status: isKnown ? 304 : answer.status,
+    headers: COMMON,
   })
+  const { headers } = response
+  if (isKnown) headers.delete('content-type')
+  headers.set('etag', etag)
+  headers.set('cache-control', cacheControl(answer, facts))
+  if (facts.variesByCaller) headers.set('vary', 'Authorization, Cookie')
   if (answer.modified !== undefined) {
     headers.set('last-modified', lastModified(answer.modified, facts.now))
   }
@@ -35,12 +40,7 @@ export function reply(request: Request, answer: Answer, facts: ReplyFacts): Resp
     headers.set('x-tec-total', String(answer.totals.total))
     headers.set('x-tec-totalpages', String(answer.totals.total_pages))
   }
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && matches(request.headers.get('if-none-match'), etag)) {
-    headers.delete('content-type')
-    return new Response(null, { status: 304, headers })
-  }
-  return new Response(request.method === 'HEAD' ? null : text, { status: answer.status, headers })
+  return response
 }
 
 /** No later than now (RFC 9110, section 8.8.2.1), which the date of a scheduled venue would be. */

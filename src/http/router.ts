@@ -1,5 +1,7 @@
-import { type IRequest, IttyRouter } from 'itty-router'
-import type { Endpoint, Method, Route } from '../routes/route.ts'
+import type { IRequest } from 'itty-router'
+// By its own path: the package's index does not shake.
+import { IttyRouter } from 'itty-router/IttyRouter'
+import type { Endpoint, Route } from '../routes/route.ts'
 
 export interface Match {
   readonly route: Route
@@ -42,9 +44,10 @@ export function endpointOf(route: Route, method: string): Endpoint | undefined {
 
 /** The methods of a path, HEAD and OPTIONS with them, as `Allow` names them. */
 export function allowedMethods(route: Route, keep: (endpoint: Endpoint) => boolean = () => true): string {
-  const methods: Method[] = route.endpoints.filter(keep).flatMap((endpoint) => [...endpoint.methods])
-  return methods
-    .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    .concat('OPTIONS')
-    .join(', ')
+  let methods = ''
+  for (const endpoint of route.endpoints) {
+    if (!keep(endpoint)) continue
+    for (const method of endpoint.methods) methods += method === 'GET' ? 'GET, HEAD, ' : `${method}, `
+  }
+  return `${methods}OPTIONS`
 }

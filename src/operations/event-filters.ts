@@ -5,7 +5,7 @@ import { slugKey } from '../domain/slug.ts'
 import type { Asked } from '../routes/route.ts'
 import type { EventListFields } from '../schema/lists.ts'
 import { idFrom } from '../schema/wire.ts'
-import type { Condition } from '../storage/contract.ts'
+import type { Condition, Document, Storage } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import { type LinkedModel, organizers, venues } from './linked-models.ts'
 import type { PostFields } from './post-fields.ts'
@@ -33,17 +33,20 @@ async function byTerms(
   kind: TermKind,
   name: 'categories' | 'tags',
   entries: readonly string[] | undefined,
-  { site, problems }: Asked,
+  { site: { storage }, problems }: Asked,
 ): Promise<Condition<'event'>[]> {
   if (entries === undefined) return []
   const numbers = entries.map(idFrom).filter((id) => id !== undefined)
-  const [byId, bySlug] = await Promise.all([
-    numbers.length === 0 ? [] : site.storage.get(kind, numbers),
-    site.storage.find(kind, {
+  const isTree = kind === 'category'
+  const [byId, bySlug, children] = await Promise.all([
+    numbers.length === 0 ? [] : storage.get(kind, numbers),
+    storage.find(kind, {
       where: [{ key: 'slug', in: entries.map(slugKey) }],
       order: 'id',
       limit: entries.length,
     }),
+    // On the chance that the numbers are IDs: most are, of categories with none below them, and then all is known.
+    isTree && numbers.length > 0 ? childrenOf(numbers, storage) : [],
   ])
   const ids = new Set<number>()
   for (const entry of entries) {
@@ -54,25 +57,32 @@ async function byTerms(
     if (found === undefined) problems.invalid(name, `'${entry.slice(0, 40)}' is none of the ${name}`)
     else ids.add(found.id)
   }
-  if (kind === 'category') await addDescendants(ids, site.storage)
+  if (isTree) await addDescendants(ids, storage, new Set(numbers), children)
   return [{ key: kind, in: [...ids] }]
 }
 
-async function addDescendants(ids: Set<number>, storage: Asked['site']['storage']): Promise<void> {
-  let level = [...ids]
-  while (level.length > 0) {
-    const children = await storage.find('category', {
-      where: [
-        { key: 'parent', in: level },
-        { key: 'id', notIn: [...ids] },
-      ],
-      order: 'id',
-      limit: Number.MAX_SAFE_INTEGER,
-    })
-    level = children.map((document) => document.id)
-    for (const id of level) ids.add(id)
+/** `children`: those of the categories in `asked`, which need not be asked for again. */
+async function addDescendants(
+  ids: Set<number>,
+  storage: Storage,
+  asked: Set<number>,
+  children: readonly Document<'category'>[],
+): Promise<void> {
+  for (let found = children; ; ) {
+    for (const { id, keys } of found) if (ids.has(keys.parent)) ids.add(id)
+    const level = [...ids].filter((id) => !asked.has(id))
+    if (level.length === 0) return
+    for (const id of level) asked.add(id)
+    found = await childrenOf(level, storage)
   }
 }
+
+const childrenOf = (parents: readonly number[], storage: Storage) =>
+  storage.find('category', {
+    where: [{ key: 'parent', in: parents }],
+    order: 'id',
+    limit: Number.MAX_SAFE_INTEGER,
+  })
 
 /** IDs of records that the caller may read; those in the trash are known, but no event shows them. */
 async function byLinked<R extends VenueRecord | OrganizerRecord, F extends PostFields>(

@@ -4,6 +4,7 @@ import type { Problems } from '../errors.ts'
 import type { Params } from '../http/params.ts'
 import { presentOrganizer, presentVenue } from '../present/linked.ts'
 import type { Links } from '../present/links.ts'
+import type { Shown } from '../present/post.ts'
 import type { Asked } from '../routes/route.ts'
 import type { OrganizerFields, VenueFields } from '../schema/linked.ts'
 import { readFields } from '../schema/read.ts'
@@ -29,7 +30,7 @@ export interface LinkedModel<R extends VenueRecord | OrganizerRecord, F extends 
   readonly nameOf: (source: F | R) => string | undefined
   readonly descriptionOf: (source: F | R) => string
   readonly next: (post: PostRecord, current: R | null, fields: F) => R
-  readonly present: (record: R, links: Links, withJsonLd: boolean) => Venue | Organizer
+  readonly present: (record: R, links: Links, withJsonLd: boolean) => Shown<Venue> | Shown<Organizer>
 }
 
 export const venues: LinkedModel<VenueRecord, VenueFields> = {

@@ -68,6 +68,12 @@ function windowConditions(window: Window): Condition<'event'>[] {
   ]
 }
 
+/** Filters that links carry as they are, in this order. */
+const CARRIED = [
+  ...(['include', 'post_parent', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius'] as const),
+  ...(['venue', 'organizer', 'categories', 'tags', 'featured', 'ticketed'] as const),
+]
+
 /** Every filter as it was applied, in the form in which it is read again to the same effect. */
 function linkQuery(fields: EventListFields, window: Window, status: StatusFilter): [string, string][] {
   const query: [string, string][] = []
@@ -79,18 +85,7 @@ function linkQuery(fields: EventListFields, window: Window, status: StatusFilter
   for (const name of BOUNDS) add(name, window[name] ?? fields[name])
   add('search', fields.search)
   for (const [name, value] of status.query) add(name, value)
-  add('include', fields.include)
-  add('post_parent', fields.post_parent)
-  add('geoloc', fields.geoloc)
-  add('geoloc_lat', fields.geoloc_lat)
-  add('geoloc_lng', fields.geoloc_lng)
-  add('geoloc_radius', fields.geoloc_radius)
-  add('venue', fields.venue)
-  add('organizer', fields.organizer)
-  add('categories', fields.categories)
-  add('tags', fields.tags)
-  add('featured', fields.featured)
-  add('ticketed', fields.ticketed)
+  for (const name of CARRIED) add(name, fields[name])
   if (fields.strict_dates !== undefined) add('strict_dates', fields.strict_dates ? 'true' : 'false')
   return query
 }

@@ -7,10 +7,11 @@ import { presentTerm } from '../present/terms.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import type { TermListFields } from '../schema/lists.ts'
 import { readFields } from '../schema/read.ts'
+import type { Site } from '../site.ts'
 import type { Condition } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import { pageOf, readPage } from './pages.ts'
-import { ancestorSlugs, termsAbove } from './read-term.ts'
+import { ancestorSlugs, categories, type Terms, termsAbove } from './read-term.ts'
 import { nameOrder, publishedCounts } from './with-linked.ts'
 
 /**
@@ -31,13 +32,14 @@ export async function listTerms(kind: TermKind, asked: Asked): Promise<Answer> {
     publishedCounts(site.storage, kind),
   ])
   const found: TermRecord[] = documents.map(fromDocument)
+  const atHand = new Map(found.map((term) => [term.id, term]))
   const ofEvent = fields.event ?? fields.post
   const hidesEmpty = (fields.hide_empty ?? true) && ofEvent === undefined
-  const filled = hidesEmpty ? await withEvents(kind, found, counts, asked) : found
-  const sorted = filled.sort(compareBy(filled, fields, counts))
+  const filled = hidesEmpty ? await withEvents(kind, atHand, counts, site) : found
+  const sorted = filled.sort(compareBy(fields, counts))
   const total = sorted.length
   const shown = sorted.slice(page.offset, page.offset + page.perPage)
-  const known = await termsAbove(site.storage, shown)
+  const known = await termsAbove(site.storage, shown, atHand)
   const body = {
     [COLLECTIONS[kind]]: shown.map((term) =>
       presentTerm(term, counts.get(term.id) ?? 0, ancestorSlugs(term, known), links),
@@ -102,28 +104,25 @@ async function termsOfEvent(
 /** Terms with published events of their own, and categories above one that has. */
 async function withEvents(
   kind: TermKind,
-  terms: readonly TermRecord[],
+  atHand: Terms,
   counts: ReadonlyMap<number, number>,
-  { site }: Asked,
+  { storage }: Site,
 ): Promise<TermRecord[]> {
+  const terms = [...atHand.values()]
   const isFilled = (term: TermRecord) => (counts.get(term.id) ?? 0) > 0
   if (kind === 'tag' || terms.every(isFilled)) return terms.filter(isFilled)
-  const used = (await site.storage.get('category', [...counts.keys()])).map(fromDocument)
-  const above = await termsAbove(site.storage, used)
+  const used = await categories(storage, [...counts.keys()], atHand)
+  const above = await termsAbove(storage, used, atHand)
   return terms.filter((term) => isFilled(term) || above.has(term.id))
 }
 
-function compareBy(
-  terms: readonly TermRecord[],
-  fields: TermListFields,
-  counts: ReadonlyMap<number, number>,
-) {
+function compareBy(fields: TermListFields, counts: ReadonlyMap<number, number>) {
   const sign = fields.order === 'desc' ? -1 : 1
   const by = fields.orderby ?? 'name'
   const texts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   const positions = new Map(fields.include?.map((id, index) => [id, index]))
   const compare = {
-    name: nameOrder(terms),
+    name: nameOrder(),
     slug: (a: TermRecord, b: TermRecord) => texts(a.slug, b.slug),
     id: (a: TermRecord, b: TermRecord) => a.id - b.id,
     count: (a: TermRecord, b: TermRecord) => (counts.get(a.id) ?? 0) - (counts.get(b.id) ?? 0),

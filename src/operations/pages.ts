@@ -35,11 +35,12 @@ export function pageOf(
 ) {
   const total_pages = Math.ceil(total / perPage)
   const link = (number: number | undefined) => {
-    const pairs: string[][] = []
-    if (number !== undefined) pairs.push(['page', String(number)])
-    if (own.per_page !== undefined) pairs.push(['per_page', String(own.per_page)])
-    const search = new URLSearchParams([...pairs, ...query.map((pair) => [...pair])]).toString()
-    return `${collection}/${search === '' ? '' : `?${search}`}`
+    const search = new URLSearchParams()
+    if (number !== undefined) search.append('page', String(number))
+    if (own.per_page !== undefined) search.append('per_page', String(own.per_page))
+    for (const [name, value] of query) search.append(name, value)
+    const text = search.toString()
+    return `${collection}/${text === '' ? '' : `?${text}`}`
   }
   return {
     rest_url: link(own.page),

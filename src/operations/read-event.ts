@@ -5,7 +5,6 @@ import { ApiError } from '../errors.ts'
 import { presentEvent, presentProtectedEvent } from '../present/event.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import { readFields } from '../schema/read.ts'
-import type { Event } from '../types.ts'
 import { findRecord } from './find-record.ts'
 import { withLinked } from './with-linked.ts'
 
@@ -25,20 +24,18 @@ export async function readEvent(asked: Asked): Promise<Answer> {
 
 /** The answer that shows one event in full. */
 export async function singleEvent(asked: Asked, event: EventRecord, withJsonLd: boolean): Promise<Answer> {
-  const [loaded] = await withLinked(asked.site.storage, asked.caller, [event])
+  const [loaded] = await withLinked(asked, [event], withJsonLd)
   if (loaded === undefined) throw new TypeError('an event went missing while it was being shown')
   const body = presentEvent(loaded, asked.links, asked.site.currency, withJsonLd)
   return { status: 200, body, version: event.version, modified: event.modified_utc }
 }
 
 /** Events as a list shows them: those whose password the caller lacks with their protected fields blank. */
-export async function presentEvents(asked: Asked, events: readonly EventRecord[]): Promise<Event[]> {
+export async function presentEvents(asked: Asked, events: readonly EventRecord[]) {
   const open = events.filter((event) => mayReadFully(asked.caller, event))
-  const loaded = new Map(
-    (await withLinked(asked.site.storage, asked.caller, open)).map((one) => [one.event.id, one]),
-  )
+  const loaded = new Map((await withLinked(asked, open, false)).map((one) => [one.event, one]))
   return events.map((event) => {
-    const full = loaded.get(event.id)
+    const full = loaded.get(event)
     return full === undefined
       ? presentProtectedEvent(event, asked.links)
       : presentEvent(full, asked.links, asked.site.currency, false)

@@ -3,7 +3,7 @@ import { presentTerm } from '../present/terms.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import type { Storage } from '../storage/contract.ts'
 import { findRecord } from './find-record.ts'
-import { publishedCounts } from './with-linked.ts'
+import { pick, publishedCounts } from './with-linked.ts'
 
 export async function readTerm(kind: TermKind, asked: Asked): Promise<Answer> {
   return singleTerm(kind, asked, await findRecord(asked, kind))
@@ -18,24 +18,39 @@ export async function singleTerm(kind: TermKind, { site, links }: Asked, term: T
   return { status: 200, body, version: term.version }
 }
 
-/** The categories above some terms, level by level, by ID. */
+/** Terms by ID. */
+export type Terms = Map<number, TermRecord>
+
+/** Some categories; what is not at hand is put there. */
+export async function categories(
+  storage: Storage,
+  ids: readonly number[],
+  atHand: Terms,
+): Promise<TermRecord[]> {
+  const missing = ids.filter((id) => !atHand.has(id))
+  const found = missing.length === 0 ? [] : await storage.get('category', missing)
+  for (const document of found) atHand.set(document.id, fromDocument(document))
+  return pick(atHand, ids)
+}
+
+/** The categories above some terms, level by level. */
 export async function termsAbove(
   storage: Storage,
   terms: readonly TermRecord[],
-): Promise<ReadonlyMap<number, TermRecord>> {
+  atHand: Terms = new Map(),
+): Promise<Terms> {
   const known = new Map<number, TermRecord>()
   let level = terms
   for (;;) {
     const ids = [...new Set(level.map((term) => term.parent))].filter((id) => id !== 0 && !known.has(id))
     if (ids.length === 0) return known
-    level = (await storage.get('category', ids)).map(fromDocument)
+    level = await categories(storage, ids, atHand)
     for (const term of level) known.set(term.id, term)
-    if (level.length === 0) return known
   }
 }
 
 /** Slugs from the top category down to the parent. */
-export function ancestorSlugs(term: TermRecord, known: ReadonlyMap<number, TermRecord>): string[] {
+export function ancestorSlugs(term: TermRecord, known: Terms): string[] {
   const slugs: string[] = []
   for (let above = known.get(term.parent); above !== undefined; above = known.get(above.parent)) {
     slugs.unshift(above.slug)

@@ -1,4 +1,4 @@
-import { type Caller, mayRead } from '../access/policy.ts'
+import { mayRead } from '../access/policy.ts'
 import { fold } from '../domain/fold.ts'
 import {
   type EventRecord,
@@ -6,77 +6,81 @@ import {
   type LinkedKind,
   type RecordOf,
   type TermKind,
+  type TermRecord,
 } from '../domain/records.ts'
 import type { EventWithLinked } from '../present/event.ts'
+import { presentOrganizer, presentVenue } from '../present/linked.ts'
+import { presentEmbeddedTerm } from '../present/terms.ts'
+import type { Asked } from '../routes/route.ts'
 import type { Storage } from '../storage/contract.ts'
+import type { EmbeddedTerm } from '../types.ts'
 
 /**
  * Loads, in one wave however many events there are, what their answers show of other records: the venues and
  * organizers that the caller may read and that are not in the trash, the terms that still exist, and their counts.
+ * What several events share is made once.
  */
 export async function withLinked(
-  storage: Storage,
-  caller: Caller,
+  asked: Asked,
   events: readonly EventRecord[],
+  withJsonLd: boolean,
 ): Promise<EventWithLinked[]> {
+  const { links } = asked
+  const all = (field: 'venue' | 'organizer' | 'categories' | 'tags'): number[] => {
+    const ids = new Set<number>()
+    for (const event of events) for (const id of event[field]) ids.add(id)
+    return [...ids]
+  }
   const [venues, organizers, categories, tags] = await Promise.all([
-    linkedOf(
-      storage,
-      caller,
-      'venue',
-      events.flatMap((event) => event.venue),
+    shownLinked(asked, 'venue', all('venue'), (venue) => presentVenue(venue, links, withJsonLd)),
+    shownLinked(asked, 'organizer', all('organizer'), (organizer) =>
+      presentOrganizer(organizer, links, withJsonLd),
     ),
-    linkedOf(
-      storage,
-      caller,
-      'organizer',
-      events.flatMap((event) => event.organizer),
-    ),
-    termsOf(
-      storage,
-      'category',
-      events.flatMap((event) => event.categories),
-    ),
-    termsOf(
-      storage,
-      'tag',
-      events.flatMap((event) => event.tags),
-    ),
+    shownTerms(asked, 'category', all('categories')),
+    shownTerms(asked, 'tag', all('tags')),
   ])
-  const counts = new Map([...categories.counts, ...tags.counts])
   return events.map((event) => ({
     event,
     venues: pick(venues, event.venue),
     organizers: pick(organizers, event.organizer),
-    categories: byName(pick(categories.terms, event.categories)),
-    tags: byName(pick(tags.terms, event.tags)),
-    counts,
+    categories: categories(event.categories),
+    tags: tags(event.tags),
   }))
 }
 
-async function linkedOf<K extends LinkedKind>(
-  storage: Storage,
-  caller: Caller,
+async function shownLinked<K extends LinkedKind, T>(
+  { site, caller }: Asked,
   kind: K,
   ids: readonly number[],
-) {
-  const found = new Map<number, RecordOf[K]>()
-  if (ids.length === 0) return found
-  for (const document of await storage.get(kind, [...new Set(ids)])) {
+  show: (record: RecordOf[K]) => T,
+): Promise<ReadonlyMap<number, T>> {
+  const shown = new Map<number, T>()
+  if (ids.length === 0) return shown
+  for (const document of await site.storage.get(kind, ids)) {
     const record = fromDocument(document)
-    if (record.status !== 'trash' && mayRead(caller, record)) found.set(record.id, record)
+    if (record.status !== 'trash' && mayRead(caller, record)) shown.set(record.id, show(record))
   }
-  return found
+  return shown
 }
 
-async function termsOf<K extends TermKind>(storage: Storage, kind: K, ids: readonly number[]) {
-  if (ids.length === 0) return { terms: new Map<number, RecordOf[K]>(), counts: new Map<number, number>() }
-  const distinct = [...new Set(ids)]
-  const [documents, counts] = await Promise.all([
-    storage.get(kind, distinct),
-    publishedCounts(storage, kind, distinct),
-  ])
-  return { terms: new Map(documents.map((document) => [document.id, fromDocument(document)])), counts }
+/** Gives the terms of an event by name. */
+async function shownTerms(
+  { site: { storage }, links }: Asked,
+  kind: TermKind,
+  ids: readonly number[],
+): Promise<(ids: readonly number[]) => EmbeddedTerm[]> {
+  if (ids.length === 0) return () => []
+  const [documents, counts] = await Promise.all([storage.get(kind, ids), publishedCounts(storage, kind, ids)])
+  const found = new Map<number, { term: TermRecord; shown: EmbeddedTerm }>()
+  for (const document of documents) {
+    const term = fromDocument(document)
+    found.set(term.id, { term, shown: presentEmbeddedTerm(term, counts.get(term.id) ?? 0, links) })
+  }
+  const byName = nameOrder()
+  return (own) =>
+    pick(found, own)
+      .sort((a, b) => byName(a.term, b.term))
+      .map(({ shown }) => shown)
 }
 
 /** Published events per term. */
@@ -88,20 +92,30 @@ export function publishedCounts(
   return storage.tally(kind, { where: [{ key: 'status', in: ['publish'] }] }, ids)
 }
 
-const pick = <T>(records: ReadonlyMap<number, T>, ids: readonly number[]): T[] =>
-  ids.map((id) => records.get(id)).filter((record) => record !== undefined)
+/** Those that there are, in the order of their IDs' list. */
+export function pick<T>(records: ReadonlyMap<number, T>, ids: readonly number[]): T[] {
+  const picked: T[] = []
+  for (const id of ids) {
+    const record = records.get(id)
+    if (record !== undefined) picked.push(record)
+  }
+  return picked
+}
 
 /**
- * The order of some terms by name: without regard to case and accents, then by code unit, so that it is the same on
- * every machine. Each name is folded once, not at every comparison.
+ * An order by name: without regard to case and accents, then by ID, so that it is the same on every machine. Each
+ * name is folded once, not at every comparison.
  */
-export function nameOrder(terms: readonly { name: string; id: number }[]) {
-  const folded = new Map(terms.map(({ id, name }) => [id, fold(name)]))
-  return (a: { id: number }, b: { id: number }): number => {
-    const left = folded.get(a.id) ?? ''
-    const right = folded.get(b.id) ?? ''
+export function nameOrder(): (a: TermRecord, b: TermRecord) => number {
+  const folded = new Map<string, string>()
+  const keyOf = ({ name }: TermRecord): string => {
+    const known = folded.get(name) ?? fold(name)
+    folded.set(name, known)
+    return known
+  }
+  return (a, b) => {
+    const left = keyOf(a)
+    const right = keyOf(b)
     return left < right ? -1 : left > right ? 1 : a.id - b.id
   }
 }
-
-const byName = <T extends { name: string; id: number }>(terms: T[]): T[] => terms.sort(nameOrder(terms))

@@ -1,74 +1,91 @@
 import { presentCost } from '../domain/cost.ts'
-import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../domain/records.ts'
+import type { EventRecord } from '../domain/records.ts'
 import type { WallClock } from '../domain/zones.ts'
-import type { Currency, DateDetails, Event } from '../types.ts'
+import type { Currency, DateDetails, EmbeddedTerm, Event, Organizer, Venue } from '../types.ts'
 import { eventJsonLd } from './json-ld.ts'
-import { presentOrganizer, presentVenue } from './linked.ts'
 import type { Links } from './links.ts'
-import { presentPost } from './post.ts'
-import { presentEmbeddedTerm } from './terms.ts'
+import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
 
 /** An event with all that its answer shows of other records, and only what the caller may read of these. */
 export interface EventWithLinked {
   readonly event: EventRecord
-  readonly venues: readonly VenueRecord[]
-  readonly organizers: readonly OrganizerRecord[]
-  readonly categories: readonly TermRecord[]
-  readonly tags: readonly TermRecord[]
-  /** Published events per term. */
-  readonly counts: ReadonlyMap<number, number>
+  readonly venues: Shown<Venue>[]
+  readonly organizers: Shown<Organizer>[]
+  readonly categories: EmbeddedTerm[]
+  readonly tags: EmbeddedTerm[]
+}
+
+type ShownEvent = Omit<Event, 'venue' | 'organizer'> & {
+  venue: Shown<Venue> | Shown<Venue>[]
+  organizer: Shown<Organizer>[]
 }
 
 export function presentEvent(
-  { event, venues, organizers, categories, tags, counts }: EventWithLinked,
+  { event, venues, organizers, categories, tags }: EventWithLinked,
   links: Links,
   currency: Currency,
   withJsonLd: boolean,
-): Event {
-  const url = links.permalink('event', { ...event, ancestors: [] })
-  const { cost, cost_details } = presentCost(event.cost, currency)
-  const terms = (list: readonly TermRecord[]) =>
-    list.map((term) => presentEmbeddedTerm(term, counts.get(term.id) ?? 0, links))
-  const shownVenues = venues.map((venue) => presentVenue(venue, links, withJsonLd))
-  const [firstVenue] = shownVenues
-  const shownOrganizers = organizers.map((organizer) => presentOrganizer(organizer, links, withJsonLd))
-  return {
-    ...head(event, url, links),
-    description: event.description,
-    excerpt: event.excerpt,
-    image: event.image ?? false,
-    all_day: event.all_day,
-    ...times(event),
-    cost,
-    cost_details,
-    website: event.website ?? url,
-    show_map: event.show_map,
-    show_map_link: event.show_map_link,
-    hide_from_listings: event.hide_from_listings,
-    sticky: event.sticky,
-    featured: event.featured,
-    ticketed: event.ticketed,
-    post_parent: event.post_parent,
-    categories: terms(categories),
-    tags: terms(tags),
-    venue: firstVenue !== undefined && shownVenues.length === 1 ? firstVenue : shownVenues,
-    organizer: shownOrganizers,
-    custom_fields: [],
-    ...(withJsonLd
-      ? { json_ld: eventJsonLd(event, url, firstVenue?.json_ld, shownOrganizers[0]?.json_ld, currency) }
-      : {}),
+): ShownEvent {
+  const [venue] = venues
+  const shown = presentProtectedEvent(event, links)
+  shown.description = event.description
+  shown.excerpt = event.excerpt
+  shown.image = event.image ?? false
+  shown.all_day = event.all_day
+  if (event.cost !== null) {
+    const { cost, cost_details } = presentCost(event.cost, currency)
+    shown.cost = cost
+    shown.cost_details = cost_details
   }
+  shown.website = event.website ?? shown.url
+  shown.show_map = event.show_map
+  shown.show_map_link = event.show_map_link
+  shown.hide_from_listings = event.hide_from_listings
+  shown.sticky = event.sticky
+  shown.featured = event.featured
+  shown.ticketed = event.ticketed
+  shown.post_parent = event.post_parent
+  shown.categories = categories
+  shown.tags = tags
+  shown.venue = venue !== undefined && venues.length === 1 ? venue : venues
+  shown.organizer = organizers
+  if (withJsonLd) {
+    shown.json_ld = eventJsonLd(event, shown.url, venue?.json_ld, organizers[0]?.json_ld, currency)
+  }
+  return shown
 }
 
 /** An event whose password the caller does not have: that it is, its title and its times; all else blank. */
-export function presentProtectedEvent(event: EventRecord, links: Links): Event {
+export function presentProtectedEvent(event: EventRecord, links: Links): ShownEvent {
+  const globalId = globalIdOf(event, links)
   return {
-    ...head(event, links.permalink('event', { ...event, ancestors: [] }), links),
+    id: event.id,
+    global_id: globalId,
+    global_id_lineage: [globalId],
+    author: String(event.author),
+    status: event.status,
+    date: event.date,
+    date_utc: isDraft(event) ? NEVER : event.date_utc,
+    modified: event.modified,
+    modified_utc: modifiedUtc(event),
+    url: permalinkOf(event, links),
+    rest_url: links.record('event', event.id),
+    title: event.title,
+    slug: event.slug,
     description: '',
     excerpt: '',
     image: false,
     all_day: null,
-    ...times(event),
+    start_date: event.start,
+    start_date_details: details(event.start),
+    end_date: event.end,
+    end_date_details: details(event.end),
+    utc_start_date: event.utc_start,
+    utc_start_date_details: details(event.utc_start),
+    utc_end_date: event.utc_end,
+    utc_end_date_details: details(event.utc_end),
+    timezone: event.timezone,
+    timezone_abbr: event.timezone_abbr,
     cost: '',
     cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
     website: '',
@@ -84,32 +101,6 @@ export function presentProtectedEvent(event: EventRecord, links: Links): Event {
     venue: [],
     organizer: [],
     custom_fields: [],
-  }
-}
-
-function head(event: EventRecord, url: string, links: Links) {
-  const isUnpublished = event.status === 'draft' || event.status === 'pending'
-  return {
-    ...presentPost(event, isUnpublished, links),
-    url,
-    rest_url: links.record('event', event.id),
-    title: event.title,
-    slug: event.slug,
-  }
-}
-
-function times(event: EventRecord) {
-  return {
-    start_date: event.start,
-    start_date_details: details(event.start),
-    end_date: event.end,
-    end_date_details: details(event.end),
-    utc_start_date: event.utc_start,
-    utc_start_date_details: details(event.utc_start),
-    utc_end_date: event.utc_end,
-    utc_end_date_details: details(event.utc_end),
-    timezone: event.timezone,
-    timezone_abbr: event.timezone_abbr,
   }
 }
 

@@ -1,11 +1,11 @@
 import { type Cost, priceOf } from '../domain/cost.ts'
-import { htmlToText } from '../domain/html.ts'
+import { htmlToText, summaryOf } from '../domain/html.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { WallClock } from '../domain/zones.ts'
 import type { Currency } from '../types.ts'
 
 /*
- * schema.org descriptions: clean plain text, ISO 8601 times with offset, absolute URLs.
+ * schema.org descriptions: clean plain text, ISO 8601 times with offset, absolute URLs. What is undefined is absent.
  */
 
 /** Words of a description that stand in where there is no excerpt. */
@@ -13,24 +13,24 @@ const SUMMARY_WORDS = 30
 
 /** `url`: the venue's own address on the site. */
 export function placeJsonLd(venue: VenueRecord, url: string): Record<string, unknown> {
-  const address: Record<string, string> = { '@type': 'PostalAddress' }
-  const parts = {
-    streetAddress: venue.address,
-    addressLocality: venue.city,
-    addressRegion: venue.stateprovince,
-    postalCode: venue.zip,
-    addressCountry: venue.country,
-  }
-  for (const [name, value] of Object.entries(parts)) if (value !== '') address[name] = value
+  const { geo_lat: latitude, geo_lng: longitude } = venue
   return {
     '@type': 'Place',
     name: htmlToText(venue.venue),
     description: htmlToText(venue.description),
     url,
-    address,
-    ...(venue.geo_lat !== null && venue.geo_lng !== null
-      ? { geo: { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng } }
-      : {}),
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: venue.address || undefined,
+      addressLocality: venue.city || undefined,
+      addressRegion: venue.stateprovince || undefined,
+      postalCode: venue.zip || undefined,
+      addressCountry: venue.country || undefined,
+    },
+    geo:
+      latitude === null || longitude === null
+        ? undefined
+        : { '@type': 'GeoCoordinates', latitude, longitude },
     telephone: venue.phone,
     sameAs: venue.website,
   }
@@ -61,16 +61,17 @@ export function eventJsonLd(
     '@type': 'Event',
     // As clients know it from the title of a private event.
     name: `${event.status === 'private' ? 'Private: ' : ''}${htmlToText(event.title)}`,
-    description: event.excerpt === '' ? summary(event.description) : htmlToText(event.excerpt),
-    ...(event.image === null ? {} : { image: event.image.url }),
+    description:
+      event.excerpt === '' ? summaryOf(event.description, SUMMARY_WORDS) : htmlToText(event.excerpt),
+    image: event.image?.url,
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoTime(event.start, event.start_offset),
     endDate: isoTime(event.end, event.end_offset),
-    ...(location === undefined ? {} : { location }),
-    ...(organizer === undefined ? {} : { organizer }),
-    ...(event.cost === null ? {} : { offers: offer(event, event.cost, url, currency) }),
+    location,
+    organizer,
+    offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),
     performer: 'Organization',
   }
 }
@@ -85,11 +86,6 @@ function offer(event: EventRecord, cost: Cost, url: string, currency: Currency) 
     availability: 'inStock',
     validFrom: `${event.date.slice(0, 10)}T00:00:00+00:00`,
   }
-}
-
-function summary(description: string): string {
-  const words = htmlToText(description).split(' ')
-  return words.length <= SUMMARY_WORDS ? words.join(' ') : `${words.slice(0, SUMMARY_WORDS).join(' ')} …`
 }
 
 /** ISO 8601 with the offset, in whole minutes, that was in force. */

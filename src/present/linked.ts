@@ -2,50 +2,76 @@ import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { Organizer, Venue } from '../types.ts'
 import { personJsonLd, placeJsonLd } from './json-ld.ts'
 import type { Links } from './links.ts'
-import { presentPost } from './post.ts'
+import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
 
-function common(record: VenueRecord | OrganizerRecord, links: Links) {
-  const wasNeverPublished = !record.published && (record.status === 'draft' || record.status === 'pending')
-  const { global_id, global_id_lineage, ...post } = presentPost(record, wasNeverPublished, links)
-  const url = links.permalink(record.kind, { ...record, ancestors: [] })
-  return { post: { ...post, url }, global: { global_id, global_id_lineage } }
-}
+/*
+ * Fields that hold nothing are absent from the answer.
+ */
 
-/** Takes the fields that hold something; the others are absent from the answer. */
-function filled<T extends Record<string, string>>(fields: T): { [N in keyof T]?: string } {
-  const result: { [N in keyof T]?: string } = {}
-  for (const name in fields) if (fields[name] !== '') result[name] = fields[name]
-  return result
-}
+/** Both stay without a UTC date until they are published, and keep it from then on. */
+const dateUtc = (record: VenueRecord | OrganizerRecord): string =>
+  !record.published && isDraft(record) ? NEVER : record.date_utc
 
-export function presentVenue(venue: VenueRecord, links: Links, withJsonLd: boolean): Venue {
-  const { post, global } = common(venue, links)
-  const { address, city, country, province, state, zip, phone, website, stateprovince } = venue
+export function presentVenue(venue: VenueRecord, links: Links, withJsonLd: boolean): Shown<Venue> {
+  const globalId = globalIdOf(venue, links)
+  const url = permalinkOf(venue, links)
   return {
-    ...post,
+    id: venue.id,
+    author: String(venue.author),
+    status: venue.status,
+    date: venue.date,
+    date_utc: dateUtc(venue),
+    modified: venue.modified,
+    modified_utc: modifiedUtc(venue),
+    url,
     venue: venue.venue,
-    ...filled({ description: venue.description, slug: venue.slug }),
-    ...(venue.image === null ? {} : { image: venue.image }),
-    ...filled({ address, city, country, province, state, zip, phone, website, stateprovince }),
-    ...(venue.geo_lat === null ? {} : { geo_lat: venue.geo_lat }),
-    ...(venue.geo_lng === null ? {} : { geo_lng: venue.geo_lng }),
-    ...(withJsonLd ? { json_ld: placeJsonLd(venue, post.url) } : {}),
+    description: venue.description || undefined,
+    slug: venue.slug || undefined,
+    image: venue.image ?? undefined,
+    address: venue.address || undefined,
+    city: venue.city || undefined,
+    country: venue.country || undefined,
+    province: venue.province || undefined,
+    state: venue.state || undefined,
+    zip: venue.zip || undefined,
+    phone: venue.phone || undefined,
+    website: venue.website || undefined,
+    stateprovince: venue.stateprovince || undefined,
+    geo_lat: venue.geo_lat ?? undefined,
+    geo_lng: venue.geo_lng ?? undefined,
+    json_ld: withJsonLd ? placeJsonLd(venue, url) : undefined,
     show_map: venue.show_map,
     show_map_link: venue.show_map_link,
-    ...global,
+    global_id: globalId,
+    global_id_lineage: [globalId],
   }
 }
 
-export function presentOrganizer(organizer: OrganizerRecord, links: Links, withJsonLd: boolean): Organizer {
-  const { post, global } = common(organizer, links)
-  const { description, phone, website, email } = organizer
+export function presentOrganizer(
+  organizer: OrganizerRecord,
+  links: Links,
+  withJsonLd: boolean,
+): Shown<Organizer> {
+  const globalId = globalIdOf(organizer, links)
+  const url = permalinkOf(organizer, links)
   return {
-    ...post,
+    id: organizer.id,
+    author: String(organizer.author),
+    status: organizer.status,
+    date: organizer.date,
+    date_utc: dateUtc(organizer),
+    modified: organizer.modified,
+    modified_utc: modifiedUtc(organizer),
+    url,
     organizer: organizer.organizer,
-    ...filled({ description, slug: organizer.slug }),
-    ...(organizer.image === null ? {} : { image: organizer.image }),
-    ...filled({ phone, website, email }),
-    ...(withJsonLd ? { json_ld: personJsonLd(organizer, post.url) } : {}),
-    ...global,
+    description: organizer.description || undefined,
+    slug: organizer.slug || undefined,
+    image: organizer.image ?? undefined,
+    phone: organizer.phone || undefined,
+    website: organizer.website || undefined,
+    email: organizer.email || undefined,
+    json_ld: withJsonLd ? personJsonLd(organizer, url) : undefined,
+    global_id: globalId,
+    global_id_lineage: [globalId],
   }
 }

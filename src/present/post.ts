@@ -1,21 +1,27 @@
-import type { PostRecord } from '../domain/records.ts'
+import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from '../domain/records.ts'
 import type { Links } from './links.ts'
 
-const NEVER = '0000-00-00 00:00:00'
+/*
+ * What posts show of themselves in the same way, value by value: each answer is one flat literal, since objects
+ * stitched together have no fixed shape and cost ten times as much, to make and again to write as JSON.
+ */
 
-/** What all posts show of themselves in the same way. */
-export function presentPost(post: PostRecord, isUnpublished: boolean, links: Links) {
-  const isDraft = post.status === 'draft' || post.status === 'pending'
-  const globalId = `${links.host}?id=${post.id}`
-  return {
-    id: post.id,
-    global_id: globalId,
-    global_id_lineage: [globalId],
-    author: String(post.author),
-    status: post.status,
-    date: post.date,
-    date_utc: isUnpublished ? NEVER : post.date_utc,
-    modified: post.modified,
-    modified_utc: isDraft && post.version === 1 ? NEVER : post.modified_utc,
-  }
+/** A part of an answer on its way to JSON, where undefined is absent: so the literal has one shape all the same. */
+export type Shown<T> = {
+  [N in keyof T]: T[N] | (Partial<Pick<T, N>> extends Pick<T, N> ? undefined : never)
 }
+
+/** What stands for the UTC time of what has not come about. */
+export const NEVER = '0000-00-00 00:00:00'
+
+export const isDraft = ({ status }: PostRecord): boolean => status === 'draft' || status === 'pending'
+
+export const modifiedUtc = (post: PostRecord): string =>
+  isDraft(post) && post.version === 1 ? NEVER : post.modified_utc
+
+export const globalIdOf = ({ id }: PostRecord, links: Links): string => `${links.host}?id=${id}`
+
+export const permalinkOf = (
+  { kind, id, slug, status }: EventRecord | VenueRecord | OrganizerRecord,
+  links: Links,
+): string => links.permalink(kind, { id, slug, status, ancestors: [] })

@@ -2,15 +2,15 @@ import { escapeHtml } from '../domain/html.ts'
 import type { TermRecord } from '../domain/records.ts'
 import type { EmbeddedTerm, Term, TermUrls } from '../types.ts'
 import type { Links } from './links.ts'
+import type { Shown } from './post.ts'
 
 const TAXONOMY = { category: 'tribe_events_cat', tag: 'post_tag' } as const
 
 function urls(term: TermRecord, links: Links): TermUrls {
-  return {
-    self: links.record(term.kind, term.id),
-    collection: links.collection(term.kind),
-    ...(term.parent === 0 ? {} : { up: links.record(term.kind, term.parent) }),
-  }
+  const { kind, id, parent } = term
+  const shown: TermUrls = { self: links.record(kind, id), collection: links.collection(kind) }
+  if (parent !== 0) shown.up = links.record(kind, parent)
+  return shown
 }
 
 /** A term on its own. `ancestors`: slugs from the top category down to the parent. */
@@ -19,7 +19,7 @@ export function presentTerm(
   count: number,
   ancestors: readonly string[],
   links: Links,
-): Term {
+): Shown<Term> {
   return {
     id: term.id,
     count,
@@ -27,7 +27,7 @@ export function presentTerm(
     name: escapeHtml(term.name),
     slug: term.slug,
     taxonomy: TAXONOMY[term.kind],
-    ...(term.kind === 'category' ? { parent: term.parent } : {}),
+    parent: term.kind === 'category' ? term.parent : undefined,
     meta: [],
     url: links.permalink(term.kind, { id: term.id, slug: term.slug, ancestors }),
     urls: urls(term, links),
