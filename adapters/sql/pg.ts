@@ -1,4 +1,4 @@
-import type { SqlClient, SqlRow } from '../../src/storage/sql/client.ts'
+import type { SqlClient, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
 import { sqlStateOf } from './driver.ts'
 import { pooled } from './pooled.ts'
 
@@ -35,7 +35,8 @@ export function pg(pool: PgPool): SqlClient {
   /** pg drops no prepared statement, and has each of them on each connection: so there can't be any number of them. */
   const names = new Map<string, string>()
 
-  function nameFor(sql: string): { name?: string } {
+  function nameFor({ sql, planAnew }: SqlStatement): { name?: string } {
+    if (planAnew) return {}
     const name = names.get(sql) ?? (names.size < MOST_PREPARED ? nameOf(sql) : undefined)
     if (name === undefined) return {}
     names.set(sql, name)
@@ -54,8 +55,9 @@ export function pg(pool: PgPool): SqlClient {
           resolve(connection)
         })
       }),
-    run: async (connection, { sql, values }) =>
-      (await connection.query({ ...nameFor(sql), text: sql, values: [...values] })).rows,
+    run: async (connection, statement) =>
+      (await connection.query({ ...nameFor(statement), text: statement.sql, values: [...statement.values] }))
+        .rows,
     command: (connection, text) => connection.query({ text }),
     release(connection, broken) {
       connection.release(broken)

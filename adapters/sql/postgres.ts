@@ -28,8 +28,8 @@ const MOST_PLACES = 20
  * `prepare: false`.
  */
 export function postgresJs(sql: PostgresJs): SqlClient {
-  const run = ({ sql: text, values }: SqlStatement, queries: PostgresJsQueries) =>
-    queries.unsafe(text, [...values], { prepare: true })
+  const run = ({ sql: text, values, planAnew }: SqlStatement, queries: PostgresJsQueries) =>
+    queries.unsafe(text, [...values], { prepare: planAnew !== true })
 
   function codeOf(error: unknown) {
     const code = sqlStateOf(error)

@@ -60,6 +60,13 @@ function searches(isByIndex: boolean): void {
     expect(usesIndex()).toBe(isByIndex)
   })
 
+  test('is planned for its words', async () => {
+    await storage.find('event', { ...page, where: byStart, text: words('unusual') })
+    expect(seen.at(-1)?.planAnew).toBe(true)
+    await storage.find('event', { ...page, where: byStart })
+    expect(seen.at(-1)?.planAnew).toBeUndefined()
+  })
+
   test('several parts', async () => {
     const found = await storage.find('event', { ...page, text: words('unusual', 'number200') })
     expect(found.map(({ id }) => id)).toEqual([2007])

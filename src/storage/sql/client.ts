@@ -16,6 +16,11 @@ export interface SqlStatement {
   /** One statement, with a placeholder for each value: `?` each, or `$1`, `$2`, … for `postgres`. */
   readonly sql: string
   readonly values: readonly SqlValue[]
+  /**
+   * How it is best answered depends on the values, as in a search: a server that keeps the plan of a prepared
+   * statement for whatever values shall not do so here. PostgreSQL does; others may pass over this.
+   */
+  readonly planAnew?: true
 }
 
 /**

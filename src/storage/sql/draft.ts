@@ -5,6 +5,8 @@ import type { Dialect } from './dialects/dialect.ts'
 export class Draft {
   readonly dialect: Dialect
   readonly #values: SqlValue[] = []
+  /** Set where the best plan depends on the values. */
+  planAnew = false
 
   constructor(dialect: Dialect) {
     this.dialect = dialect
@@ -17,6 +19,6 @@ export class Draft {
   }
 
   statement(sql: string): SqlStatement {
-    return { sql, values: this.#values }
+    return { sql, values: this.#values, ...(this.planAnew ? { planAnew: true } : {}) }
   }
 }

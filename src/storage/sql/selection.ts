@@ -82,6 +82,7 @@ export function select<K extends Kind>(
   if (words !== undefined) parts.push(...onText(words))
 
   function onText({ all, none }: TextQuery): string[] {
+    draft.planAnew = true
     return [
       ...(hits === undefined ? [] : [among(hits)]),
       ...all.map((part) => contains(part)),
