@@ -1,6 +1,4 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createEventsApi, type EventsApi } from 'events-api'
@@ -9,6 +7,7 @@ import { sqlStorage } from 'events-api/storage/sql'
 import mysql from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
+import { temporaryFolder } from '../setup/databases.ts'
 
 /*
  * A calendar on three MariaDB nodes, one of which dies by kill -9 in the middle of writing. Needs Debian's packages;
@@ -34,7 +33,7 @@ interface Written {
   readonly slug: string
 }
 
-const folder = join(mkdtempSync(join(tmpdir(), 'events-api-galera-')), 'cluster')
+const folder = join(temporaryFolder(), 'cluster')
 const galera = async (...parameters: string[]) => (await promisify(execFile)(SCRIPT, parameters)).stdout
 
 const check = spawnSync(SCRIPT, ['check'], { encoding: 'utf8' })
