@@ -92,7 +92,8 @@ export const postgres: Dialect = {
   troubleOf(code) {
     if (typeof code !== 'string') return undefined
     if (code === 'lost') return 'lost'
-    if (code.startsWith('23')) return 'refused'
+    // Unique, and check.
+    if (code === '23505' || code === '23514') return 'refused'
     // Serialization failure, deadlock, lock not available.
     if (code === '40001' || code === '40P01' || code === '55P03') return 'busy'
     // Connections, resources, operators stepping in; and a server that only reads, as after a change of leaders.
