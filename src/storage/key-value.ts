@@ -1,0 +1,7 @@
+export type {
+  Entry,
+  KeyRange,
+  KeyValueLimits,
+  Mutation,
+  OrderedKeyValue,
+} from './key-value/store.ts'
