@@ -1,5 +1,5 @@
+import { type Atom, both, type Test, testOf } from '../atoms.ts'
 import type { Document, KeyValue, Kind, OrderOf } from '../contract.ts'
-import { type Atom, both, type Test, testOf } from './atoms.ts'
 import { Drawers, type Place } from './drawers.ts'
 import type { Layout } from './layouts.ts'
 import type { Run } from './runs.ts'

@@ -1,5 +1,5 @@
+import { type Atom, atomsOf, isIn, type Test, testOf } from '../atoms.ts'
 import type { Document, Filter, Kind, Query, TextQuery } from '../contract.ts'
-import { type Atom, atomsOf, isIn, type Test, testOf } from './atoms.ts'
 import { Cabinet } from './cabinet.ts'
 import { Counters } from './counters.ts'
 import { placeOf } from './drawers.ts'

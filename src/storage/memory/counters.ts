@@ -1,5 +1,5 @@
+import { type Atom, valueAt } from '../atoms.ts'
 import type { Document, KeyValue, Kind } from '../contract.ts'
-import { type Atom, valueAt } from './atoms.ts'
 
 /** For each value of a many-valued key: how many documents of each status carry it. */
 export class Counters<K extends Kind> {

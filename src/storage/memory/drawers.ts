@@ -1,5 +1,5 @@
+import { type Value, valueAt } from '../atoms.ts'
 import type { Document, Kind, OrderOf } from '../contract.ts'
-import { type Value, valueAt } from './atoms.ts'
 import type { Layout } from './layouts.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Work } from './work.ts'

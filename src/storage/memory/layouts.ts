@@ -1,7 +1,7 @@
 import type { Document, KeysOf, Kind, OrderOf } from '../contract.ts'
+import { leadOf } from '../wall-clock.ts'
 import { OWN_KEYS } from './own.ts'
 import type { Order } from './sorted-list.ts'
-import { leadOf } from './wall-clock.ts'
 import { bucketOf } from './window.ts'
 
 /** How the documents of a kind are indexed. */

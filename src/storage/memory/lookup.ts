@@ -1,5 +1,5 @@
+import { valueAt } from '../atoms.ts'
 import type { Document, KeyValue, Kind } from '../contract.ts'
-import { valueAt } from './atoms.ts'
 
 /**
  * Documents by the value of a key that few share. `null` and 0 (no parent) are shared by many and asked for by

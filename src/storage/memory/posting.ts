@@ -1,5 +1,5 @@
+import { type Atom, both, type Test, testOf, type Value, valueAt } from '../atoms.ts'
 import type { Document, KeyValue, Kind } from '../contract.ts'
-import { type Atom, both, type Test, testOf, type Value, valueAt } from './atoms.ts'
 import { Cabinet, type Demand } from './cabinet.ts'
 import { type Place, placeOf } from './drawers.ts'
 import type { Layout } from './layouts.ts'

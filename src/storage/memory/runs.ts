@@ -1,5 +1,5 @@
+import type { Test } from '../atoms.ts'
 import type { Document, Kind } from '../contract.ts'
-import type { Test } from './atoms.ts'
 import type { Ranked } from './sorted-list.ts'
 import type { Work } from './work.ts'
 

@@ -1,6 +1,6 @@
+import { type Value, valueAt } from '../atoms.ts'
 import type { Conflict, Content, Document, Filter, Kind, Query } from '../contract.ts'
 import { KEYS } from '../contract.ts'
-import { type Value, valueAt } from './atoms.ts'
 import { Catalogue } from './catalogue.ts'
 import type { Layout } from './layouts.ts'
 import { ownDocument } from './own.ts'

@@ -1,7 +1,7 @@
+import type { Atom, Bounds } from '../atoms.ts'
 import type { Document, KeysOf, Kind } from '../contract.ts'
-import type { Atom, Bounds } from './atoms.ts'
+import { leadOf, secondsOf, textOf } from '../wall-clock.ts'
 import type { SortedList } from './sorted-list.ts'
-import { leadOf, secondsOf, textOf } from './wall-clock.ts'
 
 /*
  * Bounds on start, end and utc_start, answered by ranks in lists that are sorted by start alone.

@@ -1,3 +1,4 @@
+import { type DateRange, dateRangeOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
 import { type AnyCondition, type AnyFilter, hasWords, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
 import type { Draft } from './draft.ts'
@@ -15,41 +16,6 @@ import { earliestStart, IRREGULAR, SPANS } from './time.ts'
  * many days it lasts: one of at most 16 days that is under way at `x` has not started more than 16 days before.
  */
 
-/** Texts from `from` on and before `to`; a bound that is missing is none. */
-interface Range {
-  readonly from: string
-  readonly to: string
-}
-
-/** Before and after every date. */
-const EVER: Range = { from: '', to: ':' }
-
-const DATE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
-
-/** The least text that is greater than a date, other dates left aside. */
-const justAfter = (date: string): string => `${date}!`
-
-const overlap = (a: Range, b: Range): Range => ({
-  from: a.from > b.from ? a.from : b.from,
-  to: a.to < b.to ? a.to : b.to,
-})
-
-/** `undefined`: not a window of regular dates. */
-function rangeOf(conditions: readonly AnyCondition[]): Range | undefined {
-  let range = EVER
-  for (const { in: values, notIn, gte, gt, lte, lt } of conditions) {
-    if (values !== undefined || notIn !== undefined) return undefined
-    for (const bound of [gte, gt, lte, lt]) {
-      if (bound !== undefined && (typeof bound !== 'string' || !DATE.test(bound))) return undefined
-    }
-    range = overlap(range, {
-      from: [gte ?? '', gt === undefined ? '' : justAfter(String(gt))].map(String).sort().at(-1) ?? '',
-      to: [lt ?? EVER.to, lte === undefined ? EVER.to : justAfter(String(lte))].map(String).sort()[0] ?? '',
-    })
-  }
-  return range
-}
-
 const isClass = (key: string) => CLASS.some((one) => one === key)
 
 /** Writes a SELECT of the number as `n`; `undefined` where the filter asks for more than class and window. */
@@ -57,8 +23,8 @@ export function windowTotal(database: Database, draft: Draft, filter: AnyFilter)
   const { where = [] } = filter
   if (hasWords(filter)) return undefined
   if (where.some(({ key }) => key !== 'start' && key !== 'end' && !isClass(key))) return undefined
-  const starts = rangeOf(where.filter(({ key }) => key === 'start'))
-  const ends = rangeOf(where.filter(({ key }) => key === 'end'))
+  const starts = dateRangeOf(where.filter(({ key }) => key === 'start'))
+  const ends = dateRangeOf(where.filter(({ key }) => key === 'end'))
   if (starts === undefined || ends === undefined) return undefined
   const classes = where.filter(({ key }) => isClass(key))
   return `select ${new Total(database, draft, classes).of(starts, ends)} as n`
@@ -75,20 +41,19 @@ class Total {
     this.#classes = classes
   }
 
-  of(starts: Range, ends: Range): string {
+  of(starts: DateRange, ends: DateRange): string {
     if (starts.from >= starts.to || ends.from >= ends.to) return '0'
-    const isOpen = (bound: string) => bound === EVER.from || bound === EVER.to
     const started = overlap(starts, ends)
     return [
       ...(started.from < started.to ? this.#starting(started) : []),
-      ...(isOpen(ends.from) ? [] : this.#underWay(starts, ends.from)),
-      ...(isOpen(ends.to) ? [] : this.#underWay(starts, ends.to).map((term) => `-${term}`)),
+      ...(isBound(ends.from) ? this.#underWay(starts, ends.from) : []),
+      ...(isBound(ends.to) ? this.#underWay(starts, ends.to).map((term) => `-${term}`) : []),
       this.#irregular(starts, ends),
     ].join(' + ')
   }
 
   /** Regular events that start in the range. */
-  #starting({ from, to }: Range): string[] {
+  #starting({ from, to }: DateRange): string[] {
     const firstDay = from.slice(0, 10)
     const lastDay = to.slice(0, 10)
     const cutsFirst = from > `${firstDay} 00:00:00`
@@ -107,7 +72,7 @@ class Total {
   }
 
   /** Counts one by one the regular events that start in a part of a day. */
-  #onDay(range: Range): string {
+  #onDay(range: DateRange): string {
     const { names } = this.#database
     // Those that are irregular are counted elsewhere; they are too few to make this slow.
     const isRegular = `not exists (select 1 from ${names.table('event_span')} s where s.event_id = e.id and s.span = ${IRREGULAR})`
@@ -115,7 +80,7 @@ class Total {
   }
 
   /** Regular events that start in the range, before `moment`, and end at it or later. */
-  #underWay(starts: Range, moment: string): string[] {
+  #underWay(starts: DateRange, moment: string): string[] {
     const { dialect, names } = this.#database
     const before = overlap(starts, { from: '', to: moment })
     if (before.from >= before.to) return []
@@ -139,12 +104,12 @@ class Total {
   }
 
   /** Events that end before they start, or whose times are no dates. */
-  #irregular(starts: Range, ends: Range): string {
+  #irregular(starts: DateRange, ends: DateRange): string {
     const { names } = this.#database
     return `(select count(*) from ${names.table('event_span')} where span = ${IRREGULAR} and ${this.#in('start', starts)} and ${this.#in('end', ends)}${this.#class()})`
   }
 
-  #in(key: string, { from, to }: Range): string {
+  #in(key: string, { from, to }: DateRange): string {
     const name = this.#database.dialect.quote(key)
     return `${name} >= ${this.#bind(from)} and ${name} < ${this.#bind(to)}`
   }

@@ -7,7 +7,7 @@ import {
   type Kind,
   meets,
   type TextQuery,
-} from '../contract.ts'
+} from './contract.ts'
 
 export type Value = KeyValue | readonly number[]
 

@@ -1,0 +1,43 @@
+import type { Entry, KeyRange, Mutation, OrderedKeyValue } from '../../storage/key-value/store.ts'
+import { equal } from '../assert.ts'
+import type { Calendar } from '../key-value.ts'
+
+/** The lowest and the highest character of keys. */
+export const LOWEST = '!'
+export const HIGHEST = '~'
+
+export const NOTHING: Mutation = { checks: [], sets: [], deletes: [] }
+
+/** More than any test asks for, where the store itself has no limit. */
+export const AMPLE = 1000
+
+export const keysPerGet = (store: OrderedKeyValue) => Math.min(store.limits?.keysPerGet ?? AMPLE, AMPLE)
+export const entriesPerRange = (store: OrderedKeyValue) =>
+  Math.min(store.limits?.entriesPerRange ?? AMPLE, AMPLE)
+
+/** Commits what must take effect. */
+export async function write(store: OrderedKeyValue, mutation: Partial<Mutation>): Promise<void> {
+  equal(await store.commit({ ...NOTHING, ...mutation }), true, 'the commit takes effect')
+}
+
+/** Sets entries of any number, in several commits where one does not take as many. */
+export async function fill(store: OrderedKeyValue, entries: readonly Entry[]): Promise<void> {
+  const most = Math.min(store.limits?.mutationsPerCommit ?? AMPLE, AMPLE)
+  for (let from = 0; from < entries.length; from += most) {
+    await write(store, { sets: entries.slice(from, from + most) })
+  }
+}
+
+/** All of a calendar, as few or many entries as they are. */
+export function wholeRange(store: OrderedKeyValue, { key }: Calendar): KeyRange {
+  return { start: key(''), end: key(HIGHEST.repeat(20)), limit: entriesPerRange(store) }
+}
+
+/** The keys of a range, without their calendar. */
+export async function namesIn(
+  store: OrderedKeyValue,
+  { key }: Calendar,
+  range: KeyRange,
+): Promise<readonly string[]> {
+  return (await store.range(range)).map(([name]) => name.slice(key('').length))
+}
