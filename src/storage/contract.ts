@@ -211,7 +211,8 @@ export interface Storage {
   /**
    * Writes all of the changes or none, as one step that no reader sees half of. Of two commits that expect the
    * same version of a document exactly one takes effect; of two that put the same unique value, likewise.
-   * A document may appear in at most one change: a second one is a `TypeError`, and nothing is written.
+   * A document may appear in at most one change: a second one is a `TypeError`, and nothing is written. Where there is
+   * a limit to how much can be written at once, more than that is `CommitTooLarge`, and nothing is written.
    */
   commit(changes: readonly Change[]): Promise<CommitResult>
 
@@ -229,6 +230,15 @@ export interface Storage {
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
+
+/** The commit is larger than the storage can write at once; nothing was written. The interface answers 413. */
+export class CommitTooLarge extends Error {
+  override readonly name = 'CommitTooLarge'
+}
+
+/** By name, for the same reason as `isUnavailable`. */
+export const isTooLarge = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'CommitTooLarge'
 
 /** By name: a storage may come with a copy of this class of its own. */
 export const isUnavailable = (error: unknown): error is Error =>

@@ -1,4 +1,4 @@
-/** The storage contract as a test suite, for every storage and every test runner. */
+/** The storage contract, and the port to key-value stores, as test suites for every test runner. */
 export {
   exampleEvent,
   exampleOrganizer,
@@ -8,4 +8,5 @@ export {
   type Put,
   put,
 } from './examples.ts'
+export { type KeyValueSuite, type OpenedKeyValue, testKeyValue } from './key-value.ts'
 export { type OpenedStorage, type StorageSuite, testStorage } from './suite.ts'

@@ -1,7 +1,7 @@
 import type { Entry, OrderedKeyValue } from '../storage/key-value/store.ts'
 import { commitTests } from './key-value/commit.ts'
 import { getTests } from './key-value/get.ts'
-import { sizeTests } from './key-value/limits.ts'
+import { limitTests } from './key-value/limits.ts'
 import { raceTests } from './key-value/races.ts'
 import { randomTests } from './key-value/random.ts'
 import { rangeTests } from './key-value/range.ts'
@@ -61,7 +61,7 @@ export function testKeyValue({ test, open }: KeyValueSuite): void {
   getTests(register)
   rangeTests(register)
   commitTests(register)
-  sizeTests(register)
+  limitTests(register)
   raceTests(register)
   randomTests(register)
 

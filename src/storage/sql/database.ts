@@ -1,3 +1,4 @@
+import type { Wait } from '../backoff.ts'
 import type { Kind } from '../contract.ts'
 import type { SqlClient } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
@@ -7,7 +8,7 @@ import { sqlite } from './dialects/sqlite.ts'
 import { Draft } from './draft.ts'
 import { Gather } from './gather.ts'
 import { createNames, type Names } from './names.ts'
-import { Patience, type Wait } from './patience.ts'
+import { Patience } from './patience.ts'
 import { columnLists, readList } from './rows.ts'
 
 export const DIALECTS = { sqlite, postgres, mysql } as const

@@ -1,14 +1,7 @@
+import { pauseAfter, retriesOf, sleep, type Wait } from '../backoff.ts'
 import { StorageUnavailable } from '../contract.ts'
 import type { SqlClient, SqlRow, SqlStatement } from './client.ts'
 import type { Dialect, Trouble } from './dialects/dialect.ts'
-
-export type Wait = (milliseconds: number) => Promise<void>
-
-/** With the waits below, some four seconds until the caller is told to come back. */
-const RETRIES = 20
-const LONGEST_WAIT = 250
-
-const sleep: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /**
  * A client whose transactions are tried again where another one was in the way: serialization failures, deadlocks,
@@ -21,13 +14,10 @@ export class Patience {
   readonly #retries: number
   readonly #wait: Wait
 
-  constructor(client: SqlClient, dialect: Dialect, retries = RETRIES, wait = sleep) {
-    if (!Number.isSafeInteger(retries) || retries < 0) {
-      throw new TypeError('retries: must be an integer from 0 up')
-    }
+  constructor(client: SqlClient, dialect: Dialect, retries?: number, wait: Wait = sleep) {
     this.#client = client
     this.#dialect = dialect
-    this.#retries = retries
+    this.#retries = retriesOf(retries)
     this.#wait = wait
   }
 
@@ -60,8 +50,7 @@ export class Patience {
         if (attempt === this.#retries) {
           throw new StorageUnavailable('the database is too busy', { cause: error })
         }
-        // Of random length: those who were in each other's way shall not be so again.
-        await this.#wait(Math.min(2 ** attempt, LONGEST_WAIT) * (0.5 + Math.random() / 2))
+        await this.#wait(pauseAfter(attempt))
       }
     }
   }

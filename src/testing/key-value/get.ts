@@ -106,7 +106,19 @@ export function getTests(test: KeyValueTest): void {
   })
 
   test('get: keys are what they are, whatever other things are called so', async (store, { key, entry }) => {
-    const names = ['__proto__', 'constructor', 'toString', 'length', '0', '-1', 'a:b', '{a}', '%41', '*', '?[a]']
+    const names = [
+      '__proto__',
+      'constructor',
+      'toString',
+      'length',
+      '0',
+      '-1',
+      'a:b',
+      '{a}',
+      '%41',
+      '*',
+      '?[a]',
+    ]
     equal(
       await store.get(names.slice(0, 5).map(key)),
       [undefined, undefined, undefined, undefined, undefined],
@@ -117,6 +129,10 @@ export function getTests(test: KeyValueTest): void {
       names.map((name) => entry(name, `value of ${name}`)),
     )
     for (const name of names) equal(await store.get([key(name)]), [`value of ${name}`], name)
-    equal(await store.get(['A', '', 'a', 'b'].map(key)), [undefined, undefined, undefined, undefined], 'others')
+    equal(
+      await store.get(['A', '', 'a', 'b'].map(key)),
+      [undefined, undefined, undefined, undefined],
+      'others',
+    )
   })
 }

@@ -1,0 +1,60 @@
+import type { Keyspace } from './keyspace.ts'
+import type { Entry, KeyRange, OrderedKeyValue } from './store.ts'
+
+/** One calendar in a store, whose limits on reading are kept here. */
+export class Calendar {
+  readonly kv: OrderedKeyValue
+  readonly keys: Keyspace
+  /** Entries that are read at once, where it is not known how many will be needed. */
+  readonly stride: number
+  readonly #keysPerGet: number
+
+  constructor(kv: OrderedKeyValue, keys: Keyspace) {
+    this.kv = kv
+    this.keys = keys
+    this.stride = Math.min(kv.limits?.entriesPerRange ?? STRIDE, STRIDE)
+    this.#keysPerGet = Math.min(kv.limits?.keysPerGet ?? MOST_KEYS, MOST_KEYS)
+  }
+
+  /** Whether so many keys are read as of one instant. */
+  isOneGet(keys: number): boolean {
+    return keys <= this.#keysPerGet
+  }
+
+  async get(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+    if (keys.length === 0) return []
+    if (this.isOneGet(keys.length)) return this.kv.get(keys)
+    const gets: Promise<readonly (string | undefined)[]>[] = []
+    for (let from = 0; from < keys.length; from += this.#keysPerGet) {
+      gets.push(this.kv.get(keys.slice(from, from + this.#keysPerGet)))
+    }
+    return (await Promise.all(gets)).flat()
+  }
+
+  /** All entries of a range, part after part. */
+  async *parts(start: string, end: string): AsyncGenerator<readonly Entry[], void, void> {
+    for (let from = start; ; ) {
+      const entries = await this.kv.range({ start: from, end, limit: this.stride })
+      if (entries.length > 0) yield entries
+      const last = entries.at(-1)
+      if (last === undefined || entries.length < this.stride) return
+      from = after(last[0])
+    }
+  }
+
+  async all(start: string, end: string): Promise<readonly Entry[]> {
+    const found: Entry[] = []
+    for await (const entries of this.parts(start, end)) found.push(...entries)
+    return found
+  }
+
+  range(range: KeyRange): Promise<readonly Entry[]> {
+    return this.kv.range(range)
+  }
+}
+
+const STRIDE = 1000
+const MOST_KEYS = 1000
+
+/** The least key that is greater: keys have no spaces, and those of a kind equal lengths. */
+export const after = (key: string): string => `${key}!`

@@ -1,0 +1,122 @@
+import { pauseAfter, type Wait } from '../backoff.ts'
+import { type Change, type CommitResult, CommitTooLarge, StorageUnavailable } from '../contract.ts'
+import { Batcher } from './batcher.ts'
+import type { Calendar } from './calendar.ts'
+import type { Clock } from './clock.ts'
+import { Draft } from './draft.ts'
+import { claimName, claimOf, Evaluation, nameOf } from './evaluation.ts'
+import { type Head, readHead } from './heads.ts'
+import { idsIn } from './unique.ts'
+import { Writing } from './writing.ts'
+
+/*
+ * 1. Read what is there of all documents that a commit names, whose the unique values are that it claims, and the
+ *    calendar's clock. Whether there is a conflict is decided by that.
+ * 2. Read the counters that change.
+ * 3. Write everything on the condition that the clock shows the same: so nothing of what was read has changed. Else begin
+ *    anew.
+ *
+ * Commits of one process that come while another is under way are written together, so that they are not in each
+ * other's way.
+ */
+
+const MOST_TOGETHER = 50
+
+export class Writer {
+  readonly #calendar: Calendar
+  readonly #clock: Clock
+  readonly #retries: number
+  readonly #wait: Wait
+  readonly #batcher: Batcher<readonly Change[], CommitResult>
+
+  constructor(calendar: Calendar, clock: Clock, retries: number, wait: Wait) {
+    this.#calendar = calendar
+    this.#clock = clock
+    this.#retries = retries
+    this.#wait = wait
+    this.#batcher = new Batcher((commits) => this.#together(commits), MOST_TOGETHER)
+  }
+
+  async commit(changes: readonly Change[]): Promise<CommitResult> {
+    mustMakeSense(changes)
+    return changes.length === 0 ? { conflict: null } : this.#batcher.add(changes)
+  }
+
+  async #together(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[]> {
+    try {
+      return await this.#patiently(commits)
+    } catch (error) {
+      // Where one does not fit, the others shall not suffer for it.
+      if (!(error instanceof CommitTooLarge) || commits.length === 1) throw error
+    }
+    const results: CommitResult[] = []
+    for (const changes of commits) results.push(...(await this.#patiently([changes])))
+    return results
+  }
+
+  async #patiently(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[]> {
+    for (let attempt = 0; ; attempt++) {
+      const results = await this.#attempt(commits)
+      if (results !== undefined) return results
+      if (attempt === this.#retries) throw new StorageUnavailable('other commits kept coming between')
+      await this.#wait(pauseAfter(attempt))
+    }
+  }
+
+  /** `undefined`: another commit came between. */
+  async #attempt(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[] | undefined> {
+    const calendar = this.#calendar
+    const { clock, evaluation } = await this.#read(commits.flat())
+    const results = commits.map((changes) => evaluation.commit(changes))
+    const writing = new Writing(calendar, evaluation.touched)
+    const draft = new Draft()
+    draft.check(calendar.keys.clock, clock)
+    if (evaluation.touched.length > 0) {
+      const next = String(Number(clock ?? 0) + 1)
+      draft.set(calendar.keys.clock, next)
+      await writing.addTo(draft)
+      if (!(await calendar.kv.commit(draft.finished(calendar.kv.limits)))) return undefined
+      this.#clock.saw(next)
+      return results
+    }
+    // Nothing is written: it remains to be seen that what was read was there at one time.
+    return (await calendar.kv.commit(draft.finished())) ? results : undefined
+  }
+
+  async #read(changes: readonly Change[]) {
+    const { keys } = this.#calendar
+    const named = new Map(changes.map((change) => [nameOf(change), change]))
+    const documents = [...named.values()]
+    const claims = changes.flatMap((change) => {
+      const slug = claimOf(change)
+      return slug === null ? [] : [{ kind: change.kind, slug }]
+    })
+    const wanted = [
+      ...documents.map(({ kind, id }) => keys.head(kind, id)),
+      ...claims.map(({ kind, slug }) => keys.unique(kind, slug)),
+    ]
+    // The clock first, or at the same instant: what is read after it may be newer, but not older.
+    const isOneGet = this.#calendar.isOneGet(wanted.length + 1)
+    const [clock] = isOneGet ? [undefined] : await this.#calendar.get([keys.clock])
+    const [clockThen, ...values] = await this.#calendar.get([keys.clock, ...wanted])
+    const heads = new Map<string, Head>()
+    for (const [index, { kind, id }] of documents.entries()) {
+      const value = values[index]
+      if (value !== undefined) heads.set(nameOf({ kind, id }), readHead(kind, value))
+    }
+    const owners = new Map<string, number>()
+    for (const [index, { kind, slug }] of claims.entries()) {
+      const [owner] = idsIn(values[documents.length + index], slug)
+      if (owner !== undefined) owners.set(claimName(kind, slug), owner)
+    }
+    return { clock: isOneGet ? clockThen : clock, evaluation: new Evaluation(heads, owners) }
+  }
+}
+
+function mustMakeSense(changes: readonly Change[]): void {
+  if (new Set(changes.map(nameOf)).size < changes.length) {
+    throw new TypeError('a document may appear in one change of a commit only')
+  }
+  const odd = changes.find(({ id }) => !Number.isSafeInteger(id) || id < 1)
+  if (odd !== undefined) throw new TypeError(`no ID: ${odd.id}`)
+}

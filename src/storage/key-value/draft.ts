@@ -1,0 +1,50 @@
+import { CommitTooLarge } from '../contract.ts'
+import { bytesOf } from './entry-text.ts'
+import type { KeyValueLimits, Mutation } from './store.ts'
+
+/** A mutation that is being written. What is both deleted and set is set. */
+export class Draft {
+  readonly #checks: (readonly [string, string | undefined])[] = []
+  readonly #values = new Map<string, string | undefined>()
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0
+  }
+
+  check(key: string, value: string | undefined): void {
+    this.#checks.push([key, value])
+  }
+
+  /** `undefined` deletes. */
+  set(key: string, value: string | undefined): void {
+    if (value !== undefined || !this.#values.has(key)) this.#values.set(key, value)
+  }
+
+  /** @throws CommitTooLarge where the store would not take it. */
+  finished(limits: KeyValueLimits = {}): Mutation {
+    const sets: (readonly [string, string])[] = []
+    const deletes: string[] = []
+    for (const [key, value] of this.#values) {
+      if (value === undefined) deletes.push(key)
+      else sets.push([key, value])
+    }
+    const { bytesPerValue, mutationsPerCommit, bytesPerCommit } = limits
+    if (bytesPerValue !== undefined) {
+      const long = sets.find(([, value]) => bytesOf(value) > bytesPerValue)
+      if (long !== undefined)
+        throw new CommitTooLarge(`a document's keys take more than ${bytesPerValue} bytes`)
+    }
+    if (mutationsPerCommit !== undefined && this.#values.size > mutationsPerCommit) {
+      throw new CommitTooLarge(`${this.#values.size} entries at once; the store takes ${mutationsPerCommit}`)
+    }
+    if (bytesPerCommit !== undefined) {
+      const bytes = [...this.#checks, ...this.#values]
+        .flat()
+        .reduce((sum, text) => sum + bytesOf(text ?? ''), 0)
+      if (bytes > bytesPerCommit) {
+        throw new CommitTooLarge(`${bytes} bytes at once; the store takes ${bytesPerCommit}`)
+      }
+    }
+    return { checks: this.#checks, sets, deletes }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Atom, Value } from '../atoms.ts'
+import { containsText, type Kind, type TextQuery } from '../contract.ts'
+import type { Calendar } from './calendar.ts'
+import { headsOf, textsOf } from './documents.ts'
+
+import { isDated, isInDigest } from './timelines.ts'
+
+/** What may be in the answer: a document, by what is known of it so far. */
+export interface Candidate {
+  readonly id: number
+  /** A demand that it is known to meet. */
+  readonly met?: Atom | undefined
+  /** `undefined`: not known. */
+  valueOf(key: string): Value | undefined
+}
+
+/** A candidate whose keys are all known. */
+export function knownCandidate(id: number, keys: object): Candidate {
+  const values: Readonly<Record<string, Value>> = { ...keys }
+  return { id, valueOf: (key) => (key === 'id' ? id : values[key]) }
+}
+
+/**
+ * Lets those candidates through that meet a filter. What the entries of timelines do not know is read from heads, and
+ * only for those that may still pass; texts come last.
+ */
+export class Sieve<K extends Kind> {
+  readonly #calendar: Calendar
+  readonly #kind: K
+  readonly #shallow: readonly Atom[]
+  readonly #deep: readonly Atom[]
+  readonly #words: TextQuery | undefined
+
+  constructor(calendar: Calendar, kind: K, atoms: readonly Atom[], text: TextQuery | undefined) {
+    this.#calendar = calendar
+    this.#kind = kind
+    this.#words = text !== undefined && text.all.length + text.none.length > 0 ? text : undefined
+    const isShallow = (atom: Atom) => isDated(kind) && isInDigest(kind, atom.key)
+    this.#shallow = atoms.filter(isShallow)
+    this.#deep = atoms.filter((atom) => !isShallow(atom))
+  }
+
+  /** Whether what entries of timelines know is enough. */
+  get isShallow(): boolean {
+    return this.#deep.length === 0 && this.#words === undefined
+  }
+
+  async pass<C extends Candidate>(candidates: readonly C[]): Promise<C[]> {
+    const shallow = candidates.filter((candidate) => meets(candidate, this.#shallow))
+    if (this.isShallow || shallow.length === 0) return shallow
+    return this.#hasWords(await this.#meetsDeep(shallow))
+  }
+
+  async #meetsDeep<C extends Candidate>(candidates: readonly C[]): Promise<readonly C[]> {
+    if (this.#deep.length === 0) return candidates
+    const isKnown = (candidate: C) =>
+      this.#deep.every((atom) => atom === candidate.met || candidate.valueOf(atom.key) !== undefined)
+    const unknown = candidates.filter((candidate) => !isKnown(candidate))
+    const heads = await headsOf(
+      this.#calendar,
+      this.#kind,
+      unknown.map(({ id }) => id),
+    )
+    const passing = new Set<Candidate>(candidates.filter((one) => isKnown(one) && meets(one, this.#deep)))
+    for (const [index, candidate] of unknown.entries()) {
+      const head = heads[index]
+      if (head !== undefined && meets(knownCandidate(candidate.id, head.keys), this.#deep))
+        passing.add(candidate)
+    }
+    return candidates.filter((candidate) => passing.has(candidate))
+  }
+
+  async #hasWords<C extends Candidate>(candidates: readonly C[]): Promise<C[]> {
+    const words = this.#words
+    if (words === undefined || candidates.length === 0) return [...candidates]
+    const texts = await textsOf(
+      this.#calendar,
+      this.#kind,
+      candidates.map(({ id }) => id),
+    )
+    return candidates.filter((_, index) => {
+      const text = texts[index]
+      return text !== undefined && containsText(text, words)
+    })
+  }
+}
+
+function meets(candidate: Candidate, atoms: readonly Atom[]): boolean {
+  for (const atom of atoms) {
+    if (atom === candidate.met) continue
+    const value = candidate.valueOf(atom.key)
+    if (value === undefined || !atom.accepts(value)) return false
+  }
+  return true
+}

@@ -1,0 +1,120 @@
+import type { Atom } from '../atoms.ts'
+import type { Condition, KeyValue, Kind } from '../contract.ts'
+import { dateRangeOf, EVER } from '../date-range.ts'
+import type { Calendar } from './calendar.ts'
+import { lastId, lines } from './keyspace.ts'
+import { eventStretches, FACETS, isDated, isFacet, mainDate, type Stretch, stretch } from './timelines.ts'
+import { idsIn } from './unique.ts'
+
+/** Where to look for the answers to a filter: all of them are there, and others. */
+export type Source =
+  /** Few documents, in no order. */
+  | { readonly by: 'ids'; readonly ids: readonly number[] }
+  | { readonly by: 'timelines'; readonly stretches: readonly Stretch[] }
+  /** All documents, by ID. */
+  | { readonly by: 'heads' }
+
+/** A list that names more terms or venues than this is not read along their timelines, but tested for them. */
+const MOST_VALUES = 50
+
+type Among = Atom & { form: 'in' }
+
+/** `atoms`: those of the conditions in `where`. */
+export async function sourceOf<K extends Kind>(
+  calendar: Calendar,
+  kind: K,
+  where: readonly Condition<K>[],
+  atoms: readonly Atom[],
+): Promise<Source> {
+  const among = atoms.filter((atom): atom is Among => atom.form === 'in')
+  for (const key of ['id', 'unique_slug', 'slug', 'name', 'parent']) {
+    const atom = among.find((one) => one.key === key)
+    const ids = atom === undefined ? undefined : await namedBy(calendar, kind, atom)
+    if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
+  }
+  return (isDated(kind) ? onTimelines(calendar, kind, where, among) : undefined) ?? { by: 'heads' }
+}
+
+const isText = (value: KeyValue): value is string => typeof value === 'string'
+const isInteger = (value: KeyValue): value is number => Number.isSafeInteger(value)
+
+/** The IDs that an atom names by itself, and perhaps others; `undefined`: it names none. */
+async function namedBy(
+  calendar: Calendar,
+  kind: Kind,
+  { key, values }: Among,
+): Promise<number[] | undefined> {
+  const { keys } = calendar
+  const wanted = [...values]
+  switch (key) {
+    case 'id':
+      return wanted.filter(isInteger)
+    case 'unique_slug': {
+      // Nobody asks for all that claim nothing; they are not kept.
+      if (values.has(null)) return undefined
+      const slugs = wanted.filter(isText)
+      const owners = await calendar.get(slugs.map((slug) => keys.unique(kind, slug)))
+      return slugs.flatMap((slug, index) => idsIn(owners[index], slug))
+    }
+    case 'slug':
+      return under(
+        calendar,
+        wanted.filter(isText).map((slug) => keys.slugs(kind, slug)),
+      )
+    case 'name':
+      return under(
+        calendar,
+        wanted.filter(isText).map((name) => keys.names(kind, name)),
+      )
+    case 'parent':
+      // Nearly all documents have none: 0.
+      if (values.has(0)) return undefined
+      return under(
+        calendar,
+        wanted.filter(isInteger).map((parent) => keys.children(kind, parent)),
+      )
+  }
+  return undefined
+}
+
+async function under(calendar: Calendar, prefixes: readonly string[]): Promise<number[]> {
+  const found = await Promise.all(prefixes.map((prefix) => calendar.all(prefix, `${prefix}~`)))
+  return found.flat().map(([key]) => lastId(key))
+}
+
+function onTimelines<K extends Kind>(
+  { keys }: Calendar,
+  kind: K & ('event' | 'venue' | 'organizer'),
+  where: readonly Condition<K>[],
+  among: readonly Among[],
+): Source | undefined {
+  const rangeOn = (key: string) => dateRangeOf(where.filter((one) => one.key === key)) ?? EVER
+  const starts = rangeOn(mainDate(kind))
+  const statuses = among.find(({ key }) => key === 'status')
+  const ofStatuses =
+    statuses && [...statuses.values].filter(isText).map((status) => lines.ofStatus(kind, status))
+  if (kind !== 'event') {
+    const stretches = ofStatuses?.map((line) => stretch(keys, line, 'a', starts))
+    return stretches && { by: 'timelines', stretches: stretches.filter(({ start, end }) => start < end) }
+  }
+  const along = (found: readonly string[], met?: Atom): Source => ({
+    by: 'timelines',
+    stretches: [
+      ...found
+        .flatMap((line) => eventStretches(keys, line, starts, rangeOn('end')))
+        .map((one) => ({ ...one, met })),
+      ...[stretch(keys, lines.irregular, 'a', starts)].filter(({ start, end }) => start < end),
+    ],
+  })
+  for (const facet of FACETS) {
+    const atom = among.find(({ key, values }) => key === facet && values.size <= MOST_VALUES)
+    if (atom === undefined || !isFacet(atom.key)) continue
+    return along(
+      [...atom.values].filter(isInteger).map((value) => lines.ofValue(facet, value)),
+      atom,
+    )
+  }
+  const featured = among.find(({ key, values }) => key === 'featured' && !values.has(false))
+  if (featured !== undefined) return along([lines.featured])
+  return ofStatuses && along(ofStatuses)
+}
