@@ -1,0 +1,7 @@
+import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
+import { keyValueStorage } from 'events-api/storage/key-value'
+import { describe } from 'vitest'
+import { playConversations } from './conversations.ts'
+
+describe('over key-value in memory', () =>
+  playConversations(async () => ({ storage: keyValueStorage(memoryKeyValue()) })))
