@@ -14,17 +14,20 @@ const exported = Object.entries(manifest.exports).filter(([, path]) => path.ends
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   '.': ['ApiError', 'createEventsApi'],
   './storage/contract': [
+    'CommitTooLarge',
     'KEYS',
     'ORDERS',
     'StorageUnavailable',
     'byOrder',
     'containsText',
+    'isTooLarge',
     'isUnavailable',
     'meets',
     'passes',
   ],
   './storage/memory': ['memoryStorage'],
   './storage/sql': ['migrationSql', 'sqlStorage'],
+  './storage/key-value': ['keyValueStorage'],
   './adapters/node': ['toNodeListener'],
   './adapters/sql/node-sqlite': ['nodeSqlite'],
   './adapters/sql/better-sqlite3': ['betterSqlite3'],
@@ -35,7 +38,13 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './adapters/sql/postgres': ['postgresJs'],
   './adapters/sql/pg': ['pg'],
   './adapters/sql/mysql2': ['mysql2'],
-  './testing': ['exampleEvent', 'exampleOrganizer', 'exampleTerm', 'exampleVenue', 'put', 'testStorage'],
+  './adapters/key-value/memory': ['memoryKeyValue'],
+  './adapters/key-value/deno': ['denoKv'],
+  './adapters/key-value/ioredis': ['ioredis'],
+  './adapters/key-value/redis': ['nodeRedis'],
+  './adapters/key-value/lmdb': ['lmdb'],
+  './adapters/key-value/durable-object': ['durableObject'],
+  './testing': ['exampleEvent', 'exampleOrganizer', 'exampleTerm', 'exampleVenue', 'put', 'testKeyValue', 'testStorage'],
 }
 
 beforeAll(() => {

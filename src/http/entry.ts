@@ -6,7 +6,7 @@ import { createScheduler } from '../operations/schedule.ts'
 import { createLinks } from '../present/links.ts'
 import type { Asked, Endpoint, Route } from '../routes/route.ts'
 import type { Site } from '../site.ts'
-import { isUnavailable } from '../storage/contract.ts'
+import { isTooLarge, isUnavailable } from '../storage/contract.ts'
 import type { EventsApiOptions } from '../types.ts'
 import { checked, listed, readBody } from './body.ts'
 import { createCors } from './cors.ts'
@@ -106,6 +106,7 @@ export function createHandler<Host>(
 
   function failure(error: unknown, request: Request): ApiError {
     if (error instanceof ApiError && error.status < 500) return error
+    if (isTooLarge(error)) return new ApiError('rest_record_too_large')
     report(error, request)
     if (error instanceof ApiError) return error
     if (isUnavailable(error)) {

@@ -21,6 +21,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 const BODY_ERRORS: readonly ErrorCode[] = [
   'rest_invalid_json',
   'rest_body_too_large',
+  'rest_record_too_large',
   'rest_unsupported_media_type',
 ]
 
