@@ -1,21 +1,28 @@
 import { pauseAfter, type Wait } from '../backoff.ts'
 import { isUnavailable, StorageUnavailable } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
+import { changedSince, type Named } from './journal.ts'
 
 /*
  * Each commit moves the calendar's clock on. A read of several steps shows one state of the calendar if the clock shows
- * the same before its first step and after its last.
+ * the same before its first step and after its last. If not, it is read again; or, where that would take long, what was
+ * written meanwhile is looked at again.
  */
 
-/** What a read found; `clock`, where its last step told at once what the clock showed. */
+/** What a read found. */
 export interface Reading<T> {
   readonly result: T
+  /** Where its last step told at once what the clock showed. */
   readonly clock?: string | undefined
+  /** The result with what is now there of these; `undefined`: it must be read again. */
+  readonly amended?: (changed: readonly Named[]) => Promise<T | undefined>
 }
 
 const MOST_ATTEMPTS = 40
 /** So many times at once; then with pauses. */
 const AT_ONCE = 8
+/** Each round looks at what was written during the one before: there is ever less. */
+const MOST_ROUNDS = 20
 
 export class Clock {
   readonly #calendar: Calendar
@@ -36,9 +43,13 @@ export class Clock {
       const reading = await settled(read)
       const after = ('clock' in reading ? reading.clock : undefined) ?? (await this.#look())
       this.#seen = after
-      if (after !== before) continue
-      if ('error' in reading) throw reading.error
-      return reading.result
+      if (after === before) {
+        if ('error' in reading) throw reading.error
+        return reading.result
+      }
+      if ('error' in reading) continue
+      const amended = await this.#amended(reading, before)
+      if (amended !== undefined) return amended
     }
     throw new StorageUnavailable('others kept writing while this was read')
   }
@@ -47,11 +58,30 @@ export class Clock {
     this.#seen = clock
   }
 
+  async #amended<T>({ amended }: Reading<T>, before: string): Promise<T | undefined> {
+    if (amended === undefined) return undefined
+    let result: T | undefined
+    let clock = before
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const since = await changedSince(this.#calendar, clock)
+      if (since === undefined) return undefined
+      // What was looked at in the round before has not changed since.
+      if (since.clock === clock) return result
+      clock = since.clock
+      result = await amended(since.changed)
+      if (result === undefined) return undefined
+    }
+    return undefined
+  }
+
   async #look(): Promise<string> {
-    const [clock = ''] = await this.#calendar.get([this.#calendar.keys.clock])
+    const [clock = NEVER] = await this.#calendar.get([this.#calendar.keys.clock])
     return clock
   }
 }
+
+/** Before the first commit. */
+export const NEVER = '0'
 
 /** What is read while it is written may make no sense: whether that is a fault, the clock tells. */
 async function settled<T>(

@@ -1,5 +1,6 @@
 import type { Document, Kind } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
+import { NEVER } from './clock.ts'
 import { joinText, partsIn } from './entry-text.ts'
 import { type Head, readHead } from './heads.ts'
 
@@ -47,7 +48,7 @@ export async function documentsOf<K extends Kind>(
     keys.clock,
     ...asked.flatMap((id) => [keys.head(kind, id), keys.text(kind, id, 0), keys.data(kind, id, 0)]),
   ]
-  const [clock = '', ...values] = await calendar.get(wanted)
+  const [clock = NEVER, ...values] = await calendar.get(wanted)
   const texts = asked.map((_, index) => values[3 * index + 1])
   const data = asked.map((_, index) => values[3 * index + 2])
   const isWhole = [...texts, ...data].every((first) => first === undefined || partsIn(first) === 1)

@@ -6,6 +6,7 @@ import { hash } from './hash.ts'
  *
  *   layout                      the version of all this
  *   clock                       a number, one more with every commit
+ *   j/CLOCK                     which documents that commit wrote
  *   last/SEQUENCE               the last ID that was given out
  *   h/KIND/ID                   head: version, keys, and into how many parts text and data are split
  *   x/KIND/ID/PART              text
@@ -82,6 +83,14 @@ export class Keyspace {
 
   heads(kind: Kind): string {
     return `${this.#start}h/${CODES[kind]}/`
+  }
+
+  get notes(): string {
+    return `${this.#start}j/`
+  }
+
+  note(clock: number): string {
+    return this.notes + digitsOf(clock)
   }
 
   head(kind: Kind, id: number): string {

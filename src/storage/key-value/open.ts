@@ -3,9 +3,8 @@ import { type Storage, StorageUnavailable } from '../contract.ts'
 import { Calendar } from './calendar.ts'
 import { Clock } from './clock.ts'
 import { Writer } from './commit.ts'
-import { documentsOf } from './documents.ts'
 import { Keyspace } from './keyspace.ts'
-import { count, find } from './read.ts'
+import { count, find, get } from './read.ts'
 import { Sequence } from './sequence.ts'
 import type { OrderedKeyValue } from './store.ts'
 import { tally } from './tally.ts'
@@ -49,29 +48,24 @@ export function openKeyValue(
     async get(kind, ids) {
       alive()
       const wanted = [...new Set(ids)]
-      const atOnce = await documentsOf(calendar, kind, wanted)
-      if (atOnce.clock !== undefined) return atOnce.documents.filter((document) => document !== undefined)
-      return clock.consistently(async () => {
-        const { documents } = await documentsOf(calendar, kind, wanted)
-        return { result: documents.filter((document) => document !== undefined) }
-      })
+      const reading = await get(calendar, kind, wanted)
+      if (reading.clock !== undefined) return reading.result
+      return clock.consistently(() => get(calendar, kind, wanted))
     },
     async find(kind, query) {
       alive()
-      return clock.consistently(async () => {
-        const { found, clock } = await find(calendar, kind, query)
-        return { result: found, clock }
-      })
+      return clock.consistently(() => find(calendar, kind, query))
     },
     async count(kind, filter) {
       alive()
-      return clock.consistently(async () => ({
-        result: (await total(calendar, kind, filter)) ?? (await count(calendar, kind, filter)),
-      }))
+      return clock.consistently(async () => {
+        const kept = await total(calendar, kind, filter)
+        return kept === undefined ? count(calendar, kind, filter) : { result: kept }
+      })
     },
     async tally(key, filter, values) {
       alive()
-      return clock.consistently(async () => ({ result: await tally(calendar, key, filter, values) }))
+      return clock.consistently(() => tally(calendar, key, filter, values))
     },
     async allocate(sequence, amount) {
       alive()

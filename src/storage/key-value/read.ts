@@ -1,4 +1,3 @@
-import { atomsOf } from '../atoms.ts'
 import {
   type Document,
   type Filter,
@@ -9,125 +8,103 @@ import {
   type Query,
 } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
-import { documentsOf, headsOf } from './documents.ts'
-import { readHead } from './heads.ts'
-import { END, lastId } from './keyspace.ts'
-import { type Candidate, knownCandidate, Sieve } from './sieve.ts'
-import { type Source, sourceOf } from './sources.ts'
-import { isDated, mainDate, walk } from './timelines.ts'
+import type { Reading } from './clock.ts'
+import { documentsOf } from './documents.ts'
+import type { Named } from './journal.ts'
+import { Matches } from './matches.ts'
+import { type Candidate, knownCandidate } from './sieve.ts'
 
 /*
- * Pages of documents, and their number where it must be counted. Each function reads in several steps; `snapshot.ts`
- * sees to it that nothing was written meanwhile.
+ * Documents by ID, pages of them, and their number where it must be counted.
  */
 
-export interface Found<K extends Kind> {
-  readonly found: readonly Document<K>[]
-  /** What the clock showed when the documents were read, if that was one instant. */
-  readonly clock?: string | undefined
+type Page<K extends Kind> = readonly Document<K>[]
+
+const areThere = <K extends Kind>(documents: readonly (Document<K> | undefined)[]): Page<K> =>
+  documents.filter((document) => document !== undefined)
+
+export async function get<K extends Kind>(
+  calendar: Calendar,
+  kind: K,
+  ids: readonly number[],
+): Promise<Reading<Page<K>>> {
+  const { documents, clock } = await documentsOf(calendar, kind, ids)
+  return { result: areThere(documents), clock }
 }
 
 /** So few documents are read whole, to see what they are. */
 const FEW = 30
 
-export async function find<K extends Kind>(calendar: Calendar, kind: K, query: Query<K>): Promise<Found<K>> {
+export async function find<K extends Kind>(
+  calendar: Calendar,
+  kind: K,
+  query: Query<K>,
+): Promise<Reading<Page<K>>> {
   const { offset = 0, limit, order } = query
-  if (limit <= 0) return { found: [] }
-  const atoms = atomsOf(query.where ?? [])
-  const source = await sourceOf(calendar, kind, query.where ?? [], atoms)
-  if (source.by === 'ids' && source.ids.length <= FEW) {
-    const { documents, clock } = await documentsOf(calendar, kind, source.ids)
-    const matching = documents.filter((document) => document !== undefined && passes(document, query))
-    const sorted = matching.filter((document) => document !== undefined)
-    const candidates = sorted.map((document) => ({ ...knownCandidate(document.id, document.keys), document }))
-    const found = candidates.sort(comparing(kind, order)).map(({ document }) => document)
-    return { found: found.slice(offset, offset + limit), clock }
+  if (limit <= 0) return { result: [] }
+  const end = offset + limit
+  const matches = await Matches.of(calendar, kind, query)
+  const compare = comparing(kind, order)
+  if (matches.source.by === 'ids' && matches.source.ids.length <= FEW) {
+    const { documents, clock } = await documentsOf(calendar, kind, matches.source.ids)
+    const matching = areThere(documents).filter((document) => passes(document, query))
+    const known = matching.map((document) => ({ ...knownCandidate(document.id, document.keys), document }))
+    const found = known.sort(compare).map(({ document }) => document)
+    return { result: found.slice(offset, end), clock }
   }
-  const isSorted = source.by === 'heads' ? order === 'id' : source.by === 'timelines' && isMain(kind, order)
-  const page: Candidate[] = []
-  for await (const batch of matches(
-    calendar,
-    source,
-    new Sieve(calendar, kind, atoms, query.text),
-    kind,
-    offset + limit,
-  )) {
-    page.push(...batch)
-    if (isSorted && page.length >= offset + limit) break
+
+  let found: Candidate[] = []
+  let isCutOff = false
+  const isSorted = matches.isSortedBy(order)
+  for await (const batch of matches.batches(end)) {
+    found.push(...batch)
+    isCutOff = isSorted && found.length >= end
+    if (isCutOff) break
   }
-  if (!isSorted) page.sort(comparing(kind, order))
-  const ids = page.slice(offset, offset + limit).map(({ id }) => id)
-  if (ids.length === 0) return { found: [] }
-  const { documents, clock } = await documentsOf(calendar, kind, ids)
-  return { found: documents.filter((document) => document !== undefined), clock }
+  if (!isSorted) found.sort(compare)
+  const page = async (): Promise<Reading<Page<K>>> => {
+    const ids = found.slice(offset, end).map(({ id }) => id)
+    return ids.length === 0 ? { result: [] } : get(calendar, kind, ids)
+  }
+  return {
+    ...(await page()),
+    async amended(changed) {
+      const ids = idsOf(kind, changed)
+      const last = found.at(-1)
+      const now = await matches.among([...ids])
+      // Beyond the last one nothing was looked at.
+      const within = isCutOff && last !== undefined ? now.filter((one) => compare(one, last) <= 0) : now
+      found = [...found.filter(({ id }) => !ids.has(id)), ...within].sort(compare)
+      if (isCutOff && found.length < end) return undefined
+      return (await page()).result
+    },
+  }
 }
 
-export async function count<K extends Kind>(calendar: Calendar, kind: K, filter: Filter<K>): Promise<number> {
-  let sum = 0
-  for await (const batch of allMatches(calendar, kind, filter)) sum += batch.length
-  return sum
-}
-
-export async function* allMatches<K extends Kind>(
+export async function count<K extends Kind>(
   calendar: Calendar,
   kind: K,
-  { where = [], text }: Filter<K>,
-): AsyncGenerator<Candidate[], void, void> {
-  const atoms = atomsOf(where)
-  const source = await sourceOf(calendar, kind, where, atoms)
-  yield* matches(calendar, source, new Sieve(calendar, kind, atoms, text), kind, calendar.stride)
-}
-
-/** All that meet the filter, in batches, in the order of the source. `first`: how many may be enough. */
-async function* matches<K extends Kind>(
-  calendar: Calendar,
-  source: Source,
-  sieve: Sieve<K>,
-  kind: K,
-  first: number,
-): AsyncGenerator<Candidate[], void, void> {
-  for await (const batch of candidatesIn(calendar, kind, source, first)) {
-    const passed = await sieve.pass(batch)
-    if (passed.length > 0) yield passed
+  filter: Filter<K>,
+): Promise<Reading<number>> {
+  const matches = await Matches.of(calendar, kind, filter)
+  const found: number[] = []
+  for await (const batch of matches.batches(calendar.stride)) for (const { id } of batch) found.push(id)
+  let now: Set<number> | undefined
+  return {
+    result: found.length,
+    async amended(changed) {
+      now ??= new Set(found)
+      const ids = idsOf(kind, changed)
+      for (const id of ids) now.delete(id)
+      for (const { id } of await matches.among([...ids])) now.add(id)
+      return now.size
+    },
   }
 }
 
-/** Some more than asked for, since the sieve may keep some back. */
-const SLACK = 6
-
-async function* candidatesIn<K extends Kind>(
-  calendar: Calendar,
-  kind: K,
-  source: Source,
-  first: number,
-): AsyncGenerator<Candidate[], void, void> {
-  switch (source.by) {
-    case 'ids':
-      for (let from = 0; from < source.ids.length; from += calendar.stride) {
-        const ids = source.ids.slice(from, from + calendar.stride)
-        const heads = await headsOf(calendar, kind, ids)
-        yield ids.flatMap((id, index) => {
-          const head = heads[index]
-          return head === undefined ? [] : [knownCandidate(id, head.keys)]
-        })
-      }
-      return
-    case 'timelines':
-      if (isDated(kind)) {
-        yield* walk(calendar, kind, source.stretches, { first: first + SLACK, reverse: kind !== 'event' })
-      }
-      return
-    case 'heads': {
-      const start = calendar.keys.heads(kind)
-      for await (const entries of calendar.parts(start, start + END)) {
-        yield entries.map(([key, head]) => knownCandidate(lastId(key), readHead(kind, head).keys))
-      }
-    }
-  }
-}
-
-const isMain = (kind: Kind, order: string): boolean =>
-  isDated(kind) && order === (mainDate(kind) === 'start' ? 'start' : 'newest')
+/** Of what was written that which is of this kind. */
+export const idsOf = (kind: Kind, changed: readonly Named[]): Set<number> =>
+  new Set(changed.filter((one) => one.kind === kind).map(({ id }) => id))
 
 /** Compares candidates by a declared order, whose keys entries of timelines know. */
 function comparing<K extends Kind>(kind: K, order: OrderOf<K>): (a: Candidate, b: Candidate) => number {

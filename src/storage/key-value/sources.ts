@@ -3,8 +3,9 @@ import type { Condition, KeyValue, Kind } from '../contract.ts'
 import { dateRangeOf, EVER } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
 import { lastId, lines } from './keyspace.ts'
-import { eventStretches, FACETS, isDated, isFacet, mainDate, type Stretch, stretch } from './timelines.ts'
+import { FACETS, isDated, isFacet, mainDate } from './timelines.ts'
 import { idsIn } from './unique.ts'
+import { eventStretches, type Stretch, stretch } from './walk.ts'
 
 /** Where to look for the answers to a filter: all of them are there, and others. */
 export type Source =

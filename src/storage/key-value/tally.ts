@@ -2,12 +2,15 @@ import { type Atom, atomsOf } from '../atoms.ts'
 import type { Filter } from '../contract.ts'
 import { EVER } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
+import type { Reading } from './clock.ts'
 import { countIn } from './counters.ts'
 import { headsOf } from './documents.ts'
 import { END, lines, signedIn } from './keyspace.ts'
-import { allMatches } from './read.ts'
-import { type Candidate, Sieve } from './sieve.ts'
-import { type Facet, stretch, TimelineEntry, walk } from './timelines.ts'
+import { Matches } from './matches.ts'
+import { idsOf } from './read.ts'
+import type { Candidate } from './sieve.ts'
+import type { Facet } from './timelines.ts'
+import { stretch, TimelineEntry, walk } from './walk.ts'
 
 export type Tally = Map<number, number>
 
@@ -17,11 +20,11 @@ export async function tally(
   facet: Facet,
   filter: Filter<'event'>,
   values?: readonly number[],
-): Promise<Tally> {
+): Promise<Reading<Tally>> {
   const { where = [], text } = filter
   const hasWords = text !== undefined && text.all.length + text.none.length > 0
   const atoms = atomsOf(where)
-  if (!hasWords && atoms.every(isKept)) return kept(calendar, facet, atoms, values)
+  if (!hasWords && atoms.every(isKept)) return { result: await kept(calendar, facet, atoms, values) }
   return counted(calendar, facet, filter, values === undefined ? undefined : new Set(values))
 }
 
@@ -81,46 +84,63 @@ async function counted(
   facet: Facet,
   filter: Filter<'event'>,
   values: ReadonlySet<number> | undefined,
-): Promise<Tally> {
-  const { where = [], text } = filter
-  const atoms = atomsOf(where)
-  const sieve = new Sieve(calendar, 'event', atoms, text)
-  const sums: Tally = new Map()
-  const add = (value: number) => {
-    if (values?.has(value) !== false) sums.set(value, (sums.get(value) ?? 0) + 1)
+): Promise<Reading<Tally>> {
+  const matches = await Matches.of(calendar, 'event', filter)
+  /** Each event beside each value that it carries. */
+  let links: (readonly [id: number, value: number])[] = []
+  const add = (id: number, value: number) => {
+    if (values?.has(value) !== false) links.push([id, value])
   }
-  const addLinks = async (candidates: readonly Candidate[]) => {
-    const ids = candidates.map(({ id }) => id)
-    for (const head of await headsOf(calendar, 'event', ids)) head?.keys[facet].forEach(add)
+  const addAll = async (candidates: readonly Candidate[]) => {
+    const heads = await headsOf(
+      calendar,
+      'event',
+      candidates.map(({ id }) => id),
+    )
+    for (const [index, { id }] of candidates.entries()) {
+      for (const value of heads[index]?.keys[facet] ?? []) add(id, value)
+    }
   }
-  if (!sieve.isShallow || namesFew(atoms)) {
-    for await (const batch of allMatches(calendar, 'event', filter)) await addLinks(batch)
-    return sums
+  if (matches.sieve.isShallow && matches.source.by !== 'ids') {
+    for await (const batch of linksOf(calendar, facet, values)) {
+      for (const { id, value } of await matches.sieve.pass(batch)) add(id, value)
+    }
+    const irregular = stretch(calendar.keys, lines.irregular, 'a', EVER)
+    for await (const batch of walk(calendar, 'event', [irregular], { first: calendar.stride })) {
+      await addAll(await matches.sieve.pass(batch))
+    }
+  } else {
+    for await (const batch of matches.batches(calendar.stride)) await addAll(batch)
   }
-  const { keys } = calendar
-  const line = lines.ofFacet(facet)
-  const all = keys.timelines(line)
-  const starts =
-    values === undefined ? [all] : [...values].map((value) => keys.list(lines.ofValue(facet, value), 'a'))
-  await Promise.all(
-    starts.map(async (start) => {
-      for await (const entries of calendar.parts(start, start + END)) {
-        const links = entries.flatMap(([key, digest]) => linkIn(key.slice(all.length), digest))
-        const passed = await sieve.pass(links)
-        for (const { value } of passed) add(value)
-      }
-    }),
-  )
-  const irregular = stretch(keys, lines.irregular, 'a', EVER)
-  for await (const batch of walk(calendar, 'event', [irregular], { first: calendar.stride })) {
-    await addLinks(await sieve.pass(batch))
+  return {
+    result: sums(links),
+    async amended(changed) {
+      const ids = idsOf('event', changed)
+      links = links.filter(([id]) => !ids.has(id))
+      await addAll(await matches.among([...ids]))
+      return sums(links)
+    },
   }
-  return sums
 }
 
-/** Whether it is shorter to look at the events than at the links of all. */
-const namesFew = (atoms: readonly Atom[]): boolean =>
-  atoms.some(({ key, form }) => form === 'in' && (key === 'id' || key === 'parent'))
+function sums(links: readonly (readonly [id: number, value: number])[]): Tally {
+  const found: Tally = new Map()
+  for (const [, value] of links) found.set(value, (found.get(value) ?? 0) + 1)
+  return found
+}
+
+/** The entries of a facet's timelines, or of those of some values. */
+async function* linksOf(calendar: Calendar, facet: Facet, values: ReadonlySet<number> | undefined) {
+  const { keys } = calendar
+  const all = keys.timelines(lines.ofFacet(facet))
+  const prefixes =
+    values === undefined ? [all] : [...values].map((value) => keys.list(lines.ofValue(facet, value), 'a'))
+  for (const prefix of prefixes) {
+    for await (const entries of calendar.parts(prefix, prefix + END)) {
+      yield entries.flatMap(([key, digest]) => linkIn(key.slice(all.length), digest))
+    }
+  }
+}
 
 class Link extends TimelineEntry {
   readonly value: number

@@ -5,7 +5,8 @@ import type { Calendar } from './calendar.ts'
 import { CLASS, countIn, PERIODS, periodsOf, type Side } from './counters.ts'
 import { END, lines } from './keyspace.ts'
 import { Sieve } from './sieve.ts'
-import { type Dated, eventStretches, isDated, type Stretch, stretch, walk } from './timelines.ts'
+import { type Dated, isDated } from './timelines.ts'
+import { eventStretches, type Stretch, stretch, walk } from './walk.ts'
 
 /*
  * Totals from kept numbers.

@@ -1,0 +1,89 @@
+import { atomsOf } from '../atoms.ts'
+import type { Filter, Kind } from '../contract.ts'
+import type { Calendar } from './calendar.ts'
+import { headsOf } from './documents.ts'
+import { readHead } from './heads.ts'
+import { END, lastId } from './keyspace.ts'
+import { type Candidate, knownCandidate, Sieve } from './sieve.ts'
+import { type Source, sourceOf } from './sources.ts'
+import { isDated, mainDate } from './timelines.ts'
+import { walk } from './walk.ts'
+
+/** Some more are read than may be enough, since the sieve may keep some back. */
+const SLACK = 6
+
+/** All documents that meet a filter: where to look for them, and a sieve. */
+export class Matches<K extends Kind> {
+  readonly source: Source
+  readonly sieve: Sieve<K>
+  readonly #calendar: Calendar
+  readonly #kind: K
+
+  private constructor(calendar: Calendar, kind: K, source: Source, sieve: Sieve<K>) {
+    this.#calendar = calendar
+    this.#kind = kind
+    this.source = source
+    this.sieve = sieve
+  }
+
+  static async of<K extends Kind>(
+    calendar: Calendar,
+    kind: K,
+    { where = [], text }: Filter<K>,
+  ): Promise<Matches<K>> {
+    const atoms = atomsOf(where)
+    const source = await sourceOf(calendar, kind, where, atoms)
+    return new Matches(calendar, kind, source, new Sieve(calendar, kind, atoms, text))
+  }
+
+  /** Whether they come in this order. */
+  isSortedBy(order: string): boolean {
+    if (this.source.by === 'heads') return order === 'id'
+    if (this.source.by === 'ids' || !isDated(this.#kind)) return false
+    return order === (mainDate(this.#kind) === 'start' ? 'start' : 'newest')
+  }
+
+  /** `first`: how many may be enough. */
+  async *batches(first: number): AsyncGenerator<Candidate[], void, void> {
+    for await (const batch of this.#candidates(first)) {
+      const passed = await this.sieve.pass(batch)
+      if (passed.length > 0) yield passed
+    }
+  }
+
+  async *#candidates(first: number): AsyncGenerator<Candidate[], void, void> {
+    const { source } = this
+    switch (source.by) {
+      case 'ids':
+        for (let from = 0; from < source.ids.length; from += this.#calendar.stride) {
+          yield this.#there(source.ids.slice(from, from + this.#calendar.stride))
+        }
+        return
+      case 'timelines':
+        if (isDated(this.#kind)) {
+          const way = { first: first + SLACK, reverse: this.#kind !== 'event' }
+          yield* walk(this.#calendar, this.#kind, source.stretches, way)
+        }
+        return
+      case 'heads': {
+        const start = this.#calendar.keys.heads(this.#kind)
+        for await (const entries of this.#calendar.parts(start, start + END)) {
+          yield entries.map(([key, head]) => knownCandidate(lastId(key), readHead(this.#kind, head).keys))
+        }
+      }
+    }
+  }
+
+  /** Those of the documents that match. */
+  async among(ids: readonly number[]): Promise<Candidate[]> {
+    return this.sieve.pass(await this.#there(ids))
+  }
+
+  async #there(ids: readonly number[]): Promise<Candidate[]> {
+    const heads = await headsOf(this.#calendar, this.#kind, ids)
+    return ids.flatMap((id, index) => {
+      const head = heads[index]
+      return head === undefined ? [] : [knownCandidate(id, head.keys)]
+    })
+  }
+}

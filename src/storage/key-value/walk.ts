@@ -1,0 +1,155 @@
+import type { Atom, Value } from '../atoms.ts'
+import { type DateRange, EVER, overlap } from '../date-range.ts'
+import type { Calendar } from './calendar.ts'
+import { END, idIn, type Keyspace } from './keyspace.ts'
+import { dateDigits, dateOf, earliestStart, SHORT, SPANS } from './spans.ts'
+import { type Dated, DIGEST, mainDate } from './timelines.ts'
+
+/*
+ * Reading timelines.
+ */
+
+/** An entry of a timeline. */
+export class TimelineEntry {
+  readonly sort: string
+  readonly id: number
+  readonly met: Atom | undefined
+  readonly #kind: Dated
+  readonly #text: string
+  #values: readonly Value[] | undefined
+
+  constructor(kind: Dated, sort: string, text: string, met?: Atom) {
+    this.sort = sort
+    this.id = idIn(sort.slice(-11))
+    this.met = met
+    this.#kind = kind
+    this.#text = text
+  }
+
+  /** `undefined` for a key that is not in the digest. */
+  valueOf(key: string): Value | undefined {
+    if (key === 'id') return this.id
+    if (key === mainDate(this.#kind)) return dateOf(this.sort)
+    if (key === 'date') return dateOf(this.sort.slice(14))
+    this.#values ??= valuesIn(this.#text)
+    const names: readonly string[] = DIGEST[this.#kind]
+    return this.#values[names.indexOf(key)]
+  }
+}
+
+function valuesIn(text: string): Value[] {
+  return JSON.parse(text)
+}
+
+/** A part of a list. */
+export interface Stretch {
+  /** What comes before the sort in its keys. */
+  readonly list: string
+  readonly start: string
+  readonly end: string
+  /** A demand that each of its documents meets, whatever their entries know. */
+  readonly met?: Atom | undefined
+}
+
+/** The place of a bound among sorts: that of the first that is not before it. */
+function placeOf(bound: string): string {
+  if (bound === EVER.from) return ''
+  if (bound === EVER.to) return END
+  return dateDigits(bound.slice(0, 19)) + (bound.length > 19 ? END : '')
+}
+
+export function stretch(space: Keyspace, line: string, list: string, { from, to }: DateRange): Stretch {
+  const prefix = space.list(line, list)
+  return { list: prefix, start: prefix + placeOf(from), end: prefix + placeOf(to) }
+}
+
+/**
+ * The stretches of an event line in which all regular events are whose start and end lie in these ranges, and others.
+ * No event is in two of them.
+ */
+export function eventStretches(space: Keyspace, line: string, starts: DateRange, ends: DateRange): Stretch[] {
+  // What ends before a moment starts before it.
+  const range = overlap(starts, { from: '', to: ends.to })
+  const cut = earliestStart(ends.from, SHORT)
+  const parts = [stretch(space, line, 'a', overlap(range, { from: cut, to: EVER.to }))]
+  if (cut !== '') {
+    for (const [span, longest] of SPANS.entries()) {
+      const early = overlap(range, { from: earliestStart(ends.from, longest), to: cut })
+      parts.push(stretch(space, line, String(span), early))
+    }
+  }
+  return parts.filter(({ start, end }) => start < end)
+}
+
+/** So many entries of each stretch are read first; then ever more. */
+const GROWTH = 4
+
+/** Where the reading of one stretch is. */
+interface Cursor {
+  readonly stretch: Stretch
+  entries: readonly (readonly [key: string, value: string])[]
+  next: number
+  /** What has not been read of it. */
+  start: string
+  end: string
+  isDone: boolean
+}
+
+/**
+ * The entries of several stretches as one sorted list, each once, in batches. `first`: how many are expected to be
+ * enough.
+ */
+export async function* walk(
+  calendar: Calendar,
+  kind: Dated,
+  stretches: readonly Stretch[],
+  { first, reverse = false }: { first: number; reverse?: boolean },
+): AsyncGenerator<TimelineEntry[], void, void> {
+  const cursors = stretches.map(
+    (one): Cursor => ({ stretch: one, entries: [], next: 0, start: one.start, end: one.end, isDone: false }),
+  )
+  let last = ''
+  for (let size = Math.min(first, calendar.stride); ; size = Math.min(size * GROWTH, calendar.stride)) {
+    await Promise.all(cursors.map((cursor) => refill(calendar, cursor, size, reverse)))
+    const batch: TimelineEntry[] = []
+    for (;;) {
+      const foremost = foremostOf(cursors, reverse)
+      const entry = foremost?.entries[foremost.next]
+      if (foremost === undefined || entry === undefined) break
+      foremost.next++
+      const sort = entry[0].slice(foremost.stretch.list.length)
+      // With two of the values that are asked for it is in two stretches.
+      if (sort !== last) batch.push(new TimelineEntry(kind, sort, entry[1], foremost.stretch.met))
+      last = sort
+      if (foremost.next === foremost.entries.length && !foremost.isDone) break
+    }
+    if (batch.length > 0) yield batch
+    if (cursors.every(({ isDone, next, entries }) => isDone && next === entries.length)) return
+  }
+}
+
+async function refill(calendar: Calendar, cursor: Cursor, size: number, reverse: boolean): Promise<void> {
+  if (cursor.isDone || cursor.next < cursor.entries.length) return
+  const { start, end } = cursor
+  cursor.entries = await calendar.range({ start, end, limit: size, reverse })
+  cursor.next = 0
+  cursor.isDone = cursor.entries.length < size
+  const [key] = cursor.entries.at(-1) ?? ['']
+  if (reverse) cursor.end = key
+  else cursor.start = `${key}!`
+}
+
+function foremostOf(cursors: readonly Cursor[], reverse: boolean): Cursor | undefined {
+  let foremost: Cursor | undefined
+  let least = ''
+  for (const cursor of cursors) {
+    const entry = cursor.entries[cursor.next]
+    if (entry === undefined) continue
+    const sort = entry[0].slice(cursor.stretch.list.length)
+    if (foremost === undefined || (reverse ? sort > least : sort < least)) {
+      foremost = cursor
+      least = sort
+    }
+  }
+  return foremost
+}
