@@ -28,7 +28,7 @@ export class Writer {
   readonly #clock: Clock
   readonly #retries: number
   readonly #wait: Wait
-  readonly #batcher: Batcher<readonly Change[], CommitResult>
+  readonly #batcher: Batcher<readonly Change[], CommitResult | CommitTooLarge>
 
   constructor(calendar: Calendar, clock: Clock, retries: number, wait: Wait) {
     this.#calendar = calendar
@@ -40,18 +40,24 @@ export class Writer {
 
   async commit(changes: readonly Change[]): Promise<CommitResult> {
     mustMakeSense(changes)
-    return changes.length === 0 ? { conflict: null } : this.#batcher.add(changes)
+    if (changes.length === 0) return { conflict: null }
+    const result = await this.#batcher.add(changes)
+    if (result instanceof CommitTooLarge) throw result
+    return result
   }
 
-  async #together(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[]> {
+  async #together(
+    commits: readonly (readonly Change[])[],
+  ): Promise<readonly (CommitResult | CommitTooLarge)[]> {
     try {
       return await this.#patiently(commits)
     } catch (error) {
-      // Where one does not fit, the others shall not suffer for it.
-      if (!(error instanceof CommitTooLarge) || commits.length === 1) throw error
+      if (!(error instanceof CommitTooLarge)) throw error
+      if (commits.length === 1) return [error]
     }
-    const results: CommitResult[] = []
-    for (const changes of commits) results.push(...(await this.#patiently([changes])))
+    // Where they do not fit, each has to by itself.
+    const results: (CommitResult | CommitTooLarge)[] = []
+    for (const changes of commits) results.push(...(await this.#together([changes])))
     return results
   }
 

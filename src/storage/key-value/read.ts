@@ -62,14 +62,20 @@ export async function find<K extends Kind>(
     if (isCutOff) break
   }
   if (!isSorted) found.sort(compare)
+  const had = new Map<number, Document<K>>()
   const page = async (): Promise<Reading<Page<K>>> => {
     const ids = found.slice(offset, end).map(({ id }) => id)
-    return ids.length === 0 ? { result: [] } : get(calendar, kind, ids)
+    const missing = ids.filter((id) => !had.has(id))
+    const { result, clock }: Reading<Page<K>> =
+      missing.length === 0 ? { result: [] } : await get(calendar, kind, missing)
+    for (const document of result) had.set(document.id, document)
+    return { result: areThere(ids.map((id) => had.get(id))), clock }
   }
   return {
     ...(await page()),
     async amended(changed) {
       const ids = idsOf(kind, changed)
+      for (const id of ids) had.delete(id)
       const last = found.at(-1)
       const now = await matches.among([...ids])
       // Beyond the last one nothing was looked at.

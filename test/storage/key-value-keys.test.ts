@@ -1,0 +1,127 @@
+import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
+import { keyValueStorage } from 'events-api/storage/key-value'
+import { exampleEvent, exampleTerm, exampleVenue, put } from 'events-api/testing'
+import { describe, expect, test } from 'vitest'
+import { keysIn, watched } from '../setup/watched-store.ts'
+
+/** What a store, a pattern or a cluster could take for more than text. */
+const HOSTILE = [
+  'a/b',
+  '../../x',
+  'h/e/00000000001',
+  '*',
+  '?[a-z]*',
+  '{tag}',
+  '}{',
+  'a b',
+  'a\u0000b',
+  'line\nbreak',
+  '~',
+  '!',
+  '\uffff',
+  'naïve',
+  '日本語',
+  '😀',
+  'x'.repeat(3000),
+  '__proto__',
+]
+
+describe('keys of a key-value storage', () => {
+  test('are short ASCII whatever users write, and hold none of it', async () => {
+    const store = watched(memoryKeyValue())
+    const storage = keyValueStorage(store)
+    await storage.migrate()
+    await storage.commit(
+      HOSTILE.flatMap((text, index) => [
+        put('event', index + 1, exampleEvent(index + 1, { slug: text, unique_slug: text, text: [text] })),
+        put('venue', index + 101, exampleVenue(index + 101, { name: text, status: text })),
+        put('tag', index + 1, exampleTerm(index + 1, { name: text, slug: text, unique_slug: text })),
+      ]),
+    )
+    for (const [index, text] of HOSTILE.entries()) {
+      const find = async <K extends 'event' | 'venue' | 'tag'>(
+        kind: K,
+        key: 'slug' | 'unique_slug' | 'name',
+      ) =>
+        (await storage.find(kind, { where: [{ key, in: [text] }], order: 'id', limit: 9 })).map(
+          ({ id }) => id,
+        )
+      expect(await find('event', 'slug')).toEqual([index + 1])
+      expect(await find('event', 'unique_slug')).toEqual([index + 1])
+      expect(await find('tag', 'name')).toEqual([index + 1])
+      const status = [{ key: 'status', in: [text] }] as const
+      const venues = await storage.find('venue', { where: status, order: 'newest', limit: 9 })
+      expect(venues.map(({ id }) => id)).toEqual([index + 101])
+      const all = { all: [text], none: [], oneField: false }
+      expect(await storage.count('event', { text: all })).toBeGreaterThan(0)
+    }
+    const odd = keysIn(store.asked).filter((key) => !/^[\x21-\x7e]{1,150}$/.test(key))
+    expect(odd).toEqual([])
+    const telling = HOSTILE.filter(
+      (text) => text.length > 3 && keysIn(store.asked).some((key) => key.includes(text)),
+    )
+    // This one is no text of a user's, but also the key of the first event.
+    expect(telling).toEqual(['h/e/00000000001'])
+  })
+
+  test('of one sort are of one width', async () => {
+    const store = watched(memoryKeyValue())
+    const storage = keyValueStorage(store)
+    await storage.commit(
+      [1, 1000, 10 ** 9, Number.MAX_SAFE_INTEGER].map((id) =>
+        put(
+          'event',
+          id,
+          exampleEvent(id, { tag: [id], venue: [1], featured: true, parent: 7, slug: 'x'.repeat(id % 90) }),
+        ),
+      ),
+    )
+    const widths = new Map<string, Set<number>>()
+    for (const [key] of store.asked.commits.flatMap(({ sets }) => sets)) {
+      const sort = key
+        .split('/')
+        .slice(1, 3)
+        .join('/')
+        .replace(/\d.*|s[0-9a-z]{14}/, '')
+      widths.set(sort, (widths.get(sort) ?? new Set()).add(key.length))
+    }
+    const uneven = [...widths].filter(([sort, found]) => found.size > 1 && sort !== 'n/e')
+    expect(uneven).toEqual([])
+    expect(widths.size).toBeGreaterThan(8)
+  })
+
+  test('keep calendars apart whose names are alike, or look like keys', async () => {
+    const store = memoryKeyValue()
+    const names = ['a', 'a/', 'a/h', 'A', 'a~2f', 'a-', 'a b', '{a}', 'a*', 'ä', 'calendar']
+    const storages = names.map((calendar) => keyValueStorage(store, { calendar }))
+    for (const [index, storage] of storages.entries()) {
+      await storage.migrate()
+      await storage.commit([put('event', index + 1, exampleEvent(index + 1, { tag: [index] }))])
+    }
+    for (const [index, storage] of storages.entries()) {
+      const found = await storage.find('event', { order: 'id', limit: 99 })
+      expect(found.map(({ id }) => id)).toEqual([index + 1])
+      expect(await storage.tally('tag', {})).toEqual(new Map([[index, 1]]))
+      expect(await storage.count('event', { where: [{ key: 'status', in: ['publish'] }] })).toBe(1)
+    }
+  })
+
+  test.each(['', 'x'.repeat(65), 'ä'.repeat(11)])('refuse %j as the name of a calendar', (calendar) => {
+    expect(() => keyValueStorage(memoryKeyValue(), { calendar })).toThrow(TypeError)
+  })
+
+  test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('refuse %d as an ID, and write nothing', async (id) => {
+    const store = watched(memoryKeyValue())
+    const storage = keyValueStorage(store)
+    await expect(storage.commit([put('event', id, exampleEvent(1))])).rejects.toThrow(TypeError)
+    expect(store.asked.commits).toEqual([])
+  })
+
+  test('refuse what is no date where events are sorted by it, and write nothing', async () => {
+    const store = watched(memoryKeyValue())
+    const storage = keyValueStorage(store)
+    const change = put('event', 1, exampleEvent(1, { start: '2031-06-01' }))
+    await expect(storage.commit([change])).rejects.toThrow(TypeError)
+    expect(store.asked.commits).toEqual([])
+  })
+})
