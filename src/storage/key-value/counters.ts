@@ -1,50 +1,57 @@
 import type { Value } from '../atoms.ts'
-import { classDigits, type Keyspace } from './keyspace.ts'
-import { spanOf } from './spans.ts'
+import { type Keyspace, signed } from './keyspace.ts'
+import { dateDigits, spanOf } from './spans.ts'
 import { type Dated, FACETS, valuesOf } from './timelines.ts'
 
 /*
  * Numbers that are kept, so that totals need not be counted.
  *
- * - Events by the day, the month and the year in which they start, and likewise by that in which they end; those that
- *   are irregular are in none of them. Venues and organizers all together. Each for every combination of the values of
- *   some keys, its class.
+ * - Events by the day, the month and the year in which they start; those that are irregular are in none. Venues and
+ *   organizers all together. Each by class, that is for every combination of the values of some keys.
+ * - Of all that is kept once more for each reader, and for each full reader: who may see only some does not pay for what
+ *   others keep to themselves.
  * - Events with a term, venue or organizer, by status, those that everyone may read in full apart from the others.
  *
- * The value of each is `[number, …values of its class]`.
+ * A value is a list of `[number, …class]`.
  */
 
 type Keys = Readonly<Record<string, Value>>
 
-/** By these a total may be filtered. */
+/** By these a total may be filtered, beside the readers. */
 export const CLASS = {
-  event: ['status', 'hidden', 'reader', 'full_reader', 'featured', 'ticketed'],
-  venue: ['status', 'reader'],
-  organizer: ['status', 'reader'],
+  event: ['status', 'hidden', 'featured', 'ticketed'],
+  venue: ['status'],
+  organizer: ['status'],
 } as const satisfies { readonly [K in Dated]: readonly string[] }
 
-export type Side = 'start' | 'end'
+/** Whose numbers these are: everyone's, or a reader's. */
+export type Readers = 'a' | `${'r' | 'f'}${string}`
 
-/** The counters of years, months and days: each period is named in digits, and begins like those within it. */
+export const EVERYONE: Readers = 'a'
+
+/** Of the keys that tell readers apart each has numbers of its own. */
+export const READER_KEYS = { reader: 'r', full_reader: 'f' } as const
+
+export const readersOf = (key: keyof typeof READER_KEYS, reader: number): Readers =>
+  `${READER_KEYS[key]}${signed(reader)}`
+
+/** Each period is named in the first digits of its dates, and so begins like those within it. */
 export const PERIODS = [
   { level: 'y', digits: 4 },
   { level: 'm', digits: 6 },
   { level: 'd', digits: 8 },
 ] as const
 
-export const periodsOf = (side: Side, level: 'y' | 'm' | 'd'): string => `${side[0]}/${level}`
-
-/** A number, and what it counts. */
 export type Counted = readonly [count: number, ...of: Value[]]
 
-export function countIn(text: string): Counted {
-  return JSON.parse(text)
+export function numbersIn(text: string | undefined): Counted[] {
+  return text === undefined ? [] : JSON.parse(text)
 }
 
 /** By how much numbers change. */
 export class Deltas {
   readonly #space: Keyspace
-  readonly #deltas = new Map<string, { readonly of: readonly Value[]; by: number }>()
+  readonly #deltas = new Map<string, Map<string, { readonly of: readonly Value[]; by: number }>>()
 
   constructor(space: Keyspace) {
     this.#space = space
@@ -52,45 +59,61 @@ export class Deltas {
 
   /** `by` is 1 for a document that comes, -1 for one that goes. */
   count(kind: Dated, keys: Keys, by: 1 | -1): void {
-    const of = CLASS[kind].map((key) => keys[key] ?? null)
-    const digits = classDigits(of.map((value) => (typeof value === 'object' ? '' : value)))
-    if (kind !== 'event') {
-      this.#add(`${this.#space.numbers(kind, '')}${digits}`, of, by)
-      return
-    }
-    if (spanOf(String(keys.start), String(keys.end)) !== 'irregular') {
-      for (const side of ['start', 'end'] as const) {
-        const date = String(keys[side]).replace(/\D/g, '')
-        for (const { level, digits: length } of PERIODS) {
-          const period = `${periodsOf(side, level)}${date.slice(0, length)}`
-          this.#add(`${this.#space.numbers(kind, period)}/${digits}`, of, by)
-        }
+    const ofClass = CLASS[kind].map((key) => keys[key] ?? null)
+    for (const readers of allReaders(keys)) {
+      for (const period of periodsOf(kind, keys)) {
+        this.#add(this.#space.numbers(kind, readers, period), ofClass, by)
       }
     }
-    const isOpen = keys.full_reader === 0
-    const status = String(keys.status)
+    if (kind !== 'event') return
+    const of = [String(keys.status), keys.full_reader === 0]
     for (const facet of FACETS) {
       for (const value of valuesOf(keys, facet)) {
-        this.#add(this.#space.tally(facet, value, status, isOpen), [status, isOpen], by)
+        this.#add(this.#space.tally(facet, value), of, by)
       }
     }
   }
 
-  /** Those that do change. */
+  /** The keys of those that do change. */
   get keys(): string[] {
-    return [...this.#deltas].filter(([, { by }]) => by !== 0).map(([key]) => key)
+    return [...this.#deltas]
+      .filter(([, deltas]) => [...deltas.values()].some(({ by }) => by !== 0))
+      .map(([key]) => key)
   }
 
-  /** The new value of a counter; `undefined` where it has come down to none. */
+  /** The new value at a key; `undefined` where no number is left. */
   next(key: string, current: string | undefined): string | undefined {
-    const { of, by } = this.#deltas.get(key) ?? { of: [], by: 0 }
-    const sum = (current === undefined ? 0 : countIn(current)[0]) + by
-    return sum === 0 ? undefined : JSON.stringify([sum, ...of])
+    const numbers = new Map(numbersIn(current).map(([count, ...of]) => [JSON.stringify(of), { of, count }]))
+    for (const [name, { of, by }] of this.#deltas.get(key) ?? []) {
+      const count = (numbers.get(name)?.count ?? 0) + by
+      if (count === 0) numbers.delete(name)
+      else numbers.set(name, { of: [...of], count })
+    }
+    if (numbers.size === 0) return undefined
+    return JSON.stringify([...numbers.values()].map(({ of, count }) => [count, ...of]))
   }
 
   #add(key: string, of: readonly Value[], by: number): void {
-    const delta = this.#deltas.get(key)
-    if (delta === undefined) this.#deltas.set(key, { of, by })
+    const name = JSON.stringify(of)
+    const deltas = this.#deltas.get(key) ?? new Map<string, { readonly of: readonly Value[]; by: number }>()
+    this.#deltas.set(key, deltas)
+    const delta = deltas.get(name)
+    if (delta === undefined) deltas.set(name, { of, by })
     else delta.by += by
   }
+}
+
+function allReaders({ reader, full_reader }: Keys): Readers[] {
+  return [
+    EVERYONE,
+    ...(typeof reader === 'number' ? [readersOf('reader', reader)] : []),
+    ...(typeof full_reader === 'number' ? [readersOf('full_reader', full_reader)] : []),
+  ]
+}
+
+function periodsOf(kind: Dated, keys: Keys): string[] {
+  if (kind !== 'event') return ['']
+  if (spanOf(String(keys.start), String(keys.end)) === 'irregular') return []
+  const digits = dateDigits(String(keys.start))
+  return PERIODS.map(({ level, digits: length }) => level + digits.slice(0, length))
 }

@@ -16,8 +16,8 @@ import { hash } from './hash.ts'
  *   m/KIND/HASH/ID              who has a name with this hash
  *   p/KIND/PARENT/ID            children
  *   t/LINE/LIST/SORT            timelines, with what filters look at (see timelines.ts)
- *   n/KIND/BY/CLASS             numbers of events, venues and organizers (see counters.ts)
- *   y/FACET/VALUE/STATUS/OPEN   number of events with a term, venue or organizer
+ *   n/KIND/READERS/PERIOD       numbers of events, venues and organizers (see counters.ts)
+ *   y/FACET/VALUE               numbers of events with a term, venue or organizer
  *
  * All parts have fixed widths, so that they sort as what they stand for: IDs are 11 digits to the base 36, dates their
  * 14 digits. Texts of users stand in keys as hashes.
@@ -40,7 +40,7 @@ export const idIn = (digits: string): number => Number.parseInt(digits, 36)
 export const digitsOf = (id: number): string => id.toString(36).padStart(WIDTH, '0')
 
 /** Of any safe integer; these need no order. */
-const signed = (value: number): string => (value < 0 ? `m${digitsOf(-value)}` : `p${digitsOf(value)}`)
+export const signed = (value: number): string => (value < 0 ? `m${digitsOf(-value)}` : `p${digitsOf(value)}`)
 
 export const signedIn = (digits: string): number => (digits.startsWith('m') ? -1 : 1) * idIn(digits.slice(1))
 
@@ -131,23 +131,21 @@ export class Keyspace {
     return `${this.timelines(line)}/${list}/`
   }
 
-  /** `by`: what is counted, beside the kind. */
-  numbers(kind: Kind, by: string): string {
-    return `${this.#start}n/${CODES[kind]}/${by}`
+  numbers(kind: Kind, readers: string, period: string): string {
+    return `${this.#start}n/${CODES[kind]}/${readers}/${period}`
   }
 
-  tallies(facet: Kind, value?: number): string {
-    return `${this.#start}y/${CODES[facet]}/${value === undefined ? '' : `${signed(value)}/`}`
+  tallies(facet: Kind): string {
+    return `${this.#start}y/${CODES[facet]}/`
   }
 
-  tally(facet: Kind, value: number, status: string, isOpen: boolean): string {
-    return `${this.tallies(facet, value)}${hash(status)}/${isOpen ? 1 : 0}`
+  tally(facet: Kind, value: number): string {
+    return this.tallies(facet) + signed(value)
   }
 
   /** The value in the key of a tally. */
   tallied(key: string, facet: Kind): number {
-    const start = this.tallies(facet).length
-    return signedIn(key.slice(start, start + 1 + WIDTH))
+    return signedIn(key.slice(this.tallies(facet).length))
   }
 }
 
@@ -163,12 +161,3 @@ export const lines = {
   /** Events that end before they start, or whose times are no dates of the calendar; these are in no other. */
   irregular: 'ei',
 } as const
-
-/** What tells counters of one period apart: fixed width, one for each combination of values. */
-export const classDigits = (values: readonly (string | number | boolean)[]): string =>
-  values
-    .map((value) => {
-      if (typeof value === 'string') return hash(value)
-      return typeof value === 'number' ? signed(value) : value ? '1' : '0'
-    })
-    .join('')

@@ -5,11 +5,13 @@ import { headsOf, textsOf } from './documents.ts'
 
 import { isDated, isInDigest } from './timelines.ts'
 
+export type Met = ReadonlySet<Atom>
+
 /** What may be in the answer: a document, by what is known of it so far. */
 export interface Candidate {
   readonly id: number
-  /** A demand that it is known to meet. */
-  readonly met?: Atom | undefined
+  /** Demands that it meets by where it was found. */
+  readonly met?: Met | undefined
   /** `undefined`: not known. */
   valueOf(key: string): Value | undefined
 }
@@ -46,7 +48,16 @@ export class Sieve<K extends Kind> {
   }
 
   async pass<C extends Candidate>(candidates: readonly C[]): Promise<C[]> {
-    const shallow = candidates.filter((candidate) => meets(candidate, this.#shallow))
+    // Candidates that were found in one place have one set of what they meet: mostly that is all of them.
+    let met: Met | undefined
+    let left = this.#shallow
+    const shallow = candidates.filter((candidate) => {
+      if (candidate.met !== met) {
+        met = candidate.met
+        left = this.#shallow.filter((atom) => met?.has(atom) !== true)
+      }
+      return meets(candidate, left)
+    })
     if (this.isShallow || shallow.length === 0) return shallow
     return this.#hasWords(await this.#meetsDeep(shallow))
   }
@@ -54,7 +65,7 @@ export class Sieve<K extends Kind> {
   async #meetsDeep<C extends Candidate>(candidates: readonly C[]): Promise<readonly C[]> {
     if (this.#deep.length === 0) return candidates
     const isKnown = (candidate: C) =>
-      this.#deep.every((atom) => atom === candidate.met || candidate.valueOf(atom.key) !== undefined)
+      this.#deep.every((atom) => candidate.met?.has(atom) || candidate.valueOf(atom.key) !== undefined)
     const unknown = candidates.filter((candidate) => !isKnown(candidate))
     const heads = await headsOf(
       this.#calendar,
@@ -87,7 +98,7 @@ export class Sieve<K extends Kind> {
 
 function meets(candidate: Candidate, atoms: readonly Atom[]): boolean {
   for (const atom of atoms) {
-    if (atom === candidate.met) continue
+    if (candidate.met?.has(atom)) continue
     const value = candidate.valueOf(atom.key)
     if (value === undefined || !atom.accepts(value)) return false
   }

@@ -3,6 +3,7 @@ import type { Condition, KeyValue, Kind } from '../contract.ts'
 import { dateRangeOf, EVER } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
 import { lastId, lines } from './keyspace.ts'
+import type { Met } from './sieve.ts'
 import { FACETS, isDated, isFacet, mainDate } from './timelines.ts'
 import { idsIn } from './unique.ts'
 import { eventStretches, type Stretch, stretch } from './walk.ts'
@@ -33,7 +34,7 @@ export async function sourceOf<K extends Kind>(
     const ids = atom === undefined ? undefined : await namedBy(calendar, kind, atom)
     if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
   }
-  return (isDated(kind) ? onTimelines(calendar, kind, where, among) : undefined) ?? { by: 'heads' }
+  return (isDated(kind) ? onTimelines(calendar, kind, where, atoms) : undefined) ?? { by: 'heads' }
 }
 
 const isText = (value: KeyValue): value is string => typeof value === 'string'
@@ -87,22 +88,26 @@ function onTimelines<K extends Kind>(
   { keys }: Calendar,
   kind: K & ('event' | 'venue' | 'organizer'),
   where: readonly Condition<K>[],
-  among: readonly Among[],
+  atoms: readonly Atom[],
 ): Source | undefined {
-  const rangeOn = (key: string) => dateRangeOf(where.filter((one) => one.key === key)) ?? EVER
-  const starts = rangeOn(mainDate(kind))
+  const among = atoms.filter((atom): atom is Among => atom.form === 'in')
+  const rangeOn = (key: string) => dateRangeOf(where.filter((one) => one.key === key))
+  const range = rangeOn(mainDate(kind))
+  const starts = range ?? EVER
+  const inRange = atoms.filter(({ key }) => range !== undefined && key === mainDate(kind))
   const statuses = among.find(({ key }) => key === 'status')
   const ofStatuses =
     statuses && [...statuses.values].filter(isText).map((status) => lines.ofStatus(kind, status))
+  const met = new Set(inRange)
   if (kind !== 'event') {
-    const stretches = ofStatuses?.map((line) => stretch(keys, line, 'a', starts))
+    const stretches = ofStatuses?.map((line) => ({ ...stretch(keys, line, 'a', starts), met }))
     return stretches && { by: 'timelines', stretches: stretches.filter(({ start, end }) => start < end) }
   }
-  const along = (found: readonly string[], met?: Atom): Source => ({
+  const along = (found: readonly string[], met: Met): Source => ({
     by: 'timelines',
     stretches: [
       ...found
-        .flatMap((line) => eventStretches(keys, line, starts, rangeOn('end')))
+        .flatMap((line) => eventStretches(keys, line, starts, rangeOn('end') ?? EVER))
         .map((one) => ({ ...one, met })),
       ...[stretch(keys, lines.irregular, 'a', starts)].filter(({ start, end }) => start < end),
     ],
@@ -112,10 +117,10 @@ function onTimelines<K extends Kind>(
     if (atom === undefined || !isFacet(atom.key)) continue
     return along(
       [...atom.values].filter(isInteger).map((value) => lines.ofValue(facet, value)),
-      atom,
+      new Set([...inRange, atom]),
     )
   }
   const featured = among.find(({ key, values }) => key === 'featured' && !values.has(false))
-  if (featured !== undefined) return along([lines.featured])
-  return ofStatuses && along(ofStatuses)
+  if (featured !== undefined) return along([lines.featured], met)
+  return ofStatuses && along(ofStatuses, met)
 }

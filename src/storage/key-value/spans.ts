@@ -2,24 +2,28 @@ import { isDateText } from '../date-range.ts'
 import { secondsOf, textOf } from '../wall-clock.ts'
 
 /*
- * How long events last. Those of more than a day are kept by their length as well, so that those under way at a moment
- * are found: one of at most 4 days has not started more than 4 days before.
+ * How long events last. Those that do not end on the day on which they start are kept by their length as well, so that
+ * those under way at a moment are found: one of at most 8 days has not started more than 8 days before.
  */
 
 const DAY = 86_400
 
-/** Up to this long, in seconds, an event is found by its start alone. */
-export const SHORT = DAY
-
 /** The longest events of each list, in seconds. */
-export const SPANS: readonly number[] = [4 * DAY, 32 * DAY, 256 * DAY, 2048 * DAY, Number.POSITIVE_INFINITY]
+export const SPANS: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, Number.POSITIVE_INFINITY]
 
 /** In which list of long events it is; `short`; `irregular`: it ends before it starts, or on no date. */
 export function spanOf(start: string, end: string): number | 'short' | 'irregular' {
   const from = secondsOf(start)
   const to = secondsOf(end)
   if (from === undefined || to === undefined || to < from) return 'irregular'
-  return to - from <= SHORT ? 'short' : SPANS.findIndex((longest) => to - from <= longest)
+  if (start.slice(0, 10) === end.slice(0, 10)) return 'short'
+  return SPANS.findIndex((longest) => to - from <= longest)
+}
+
+/** From when on short events start that end at the moment or later. */
+export function cutBefore(moment: string): string {
+  const day = moment.slice(0, 10)
+  return moment > `${day} 23:59:59` ? moment : `${day} 00:00:00`
 }
 
 /** When an event of at most so many seconds that ends at the moment or later started at the earliest. */
@@ -35,8 +39,8 @@ export function dateDigits(date: string): string {
   return date.replace(/\D/g, '')
 }
 
-/** The date of 14 digits. */
+/** The date of the first 14 digits. */
 export function dateOf(digits: string): string {
-  const at = (from: number, to: number) => digits.slice(from, to)
-  return `${at(0, 4)}-${at(4, 6)}-${at(6, 8)} ${at(8, 10)}:${at(10, 12)}:${at(12, 14)}`
+  const day = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`
+  return `${day} ${digits.slice(8, 10)}:${digits.slice(10, 12)}:${digits.slice(12, 14)}`
 }

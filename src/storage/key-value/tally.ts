@@ -3,7 +3,7 @@ import type { Filter } from '../contract.ts'
 import { EVER } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
 import type { Reading } from './clock.ts'
-import { countIn } from './counters.ts'
+import { numbersIn } from './counters.ts'
 import { headsOf } from './documents.ts'
 import { END, lines, signedIn } from './keyspace.ts'
 import { Matches } from './matches.ts'
@@ -43,39 +43,22 @@ async function kept(
   const onlyOpen = atoms.some(({ key }) => key === 'full_reader')
   const ofStatus = atoms.filter(({ key }) => key === 'status')
   const sums: Tally = new Map()
-  const add = (value: number, text: string) => {
-    const [count, status = null, isOpen] = countIn(text)
-    if (onlyOpen && isOpen !== true) return
-    if (ofStatus.every((atom) => atom.accepts(status))) sums.set(value, (sums.get(value) ?? 0) + count)
+  const add = (value: number, text: string | undefined) => {
+    for (const [count, status = null, isOpen] of numbersIn(text)) {
+      if (onlyOpen && isOpen !== true) continue
+      if (ofStatus.every((atom) => atom.accepts(status))) sums.set(value, (sums.get(value) ?? 0) + count)
+    }
   }
-  const named = ofStatus.find((atom) => atom.form === 'in')
-  if (values === undefined || named?.form !== 'in') {
-    const prefixes =
-      values === undefined
-        ? [keys.tallies(facet)]
-        : [...new Set(values)].map((one) => keys.tallies(facet, one))
-    await Promise.all(
-      prefixes.map(async (prefix) => {
-        for await (const entries of calendar.parts(prefix, prefix + END)) {
-          for (const [key, text] of entries) add(keys.tallied(key, facet), text)
-        }
-      }),
-    )
+  if (values === undefined) {
+    const prefix = keys.tallies(facet)
+    for await (const entries of calendar.parts(prefix, prefix + END)) {
+      for (const [key, text] of entries) add(keys.tallied(key, facet), text)
+    }
     return sums
   }
-  const asked = [...new Set(values)].flatMap((value) =>
-    [...named.values].flatMap((status) =>
-      (onlyOpen ? [true] : [true, false]).map((isOpen) => ({
-        value,
-        key: keys.tally(facet, value, String(status), isOpen),
-      })),
-    ),
-  )
-  const texts = await calendar.get(asked.map(({ key }) => key))
-  for (const [index, { value }] of asked.entries()) {
-    const text = texts[index]
-    if (text !== undefined) add(value, text)
-  }
+  const asked = [...new Set(values)]
+  const texts = await calendar.get(asked.map((value) => keys.tally(facet, value)))
+  for (const [index, value] of asked.entries()) add(value, texts[index])
   return sums
 }
 

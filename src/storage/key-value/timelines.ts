@@ -6,7 +6,7 @@ import { dateDigits, spanOf } from './spans.ts'
 /*
  * Timelines: events by their start, venues and organizers by their date, each entry with what filters look at. A line
  * holds those of one status, or with one term, venue or organizer, or featured. Of each line there are lists: `a` has
- * all, and one for each span has the events that last longer than a day.
+ * all, and one for each span has the events that do not end on the day on which they start.
  *
  * An event that ends before it starts, or on no date, is in one line alone, that of the irregular ones: everywhere else
  * an end is not before its start.

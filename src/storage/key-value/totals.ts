@@ -1,8 +1,8 @@
 import { type Atom, atomsOf } from '../atoms.ts'
-import type { Filter, Kind } from '../contract.ts'
-import { type DateRange, dateRangeOf, EVER, overlap } from '../date-range.ts'
+import type { Condition, Filter, Kind } from '../contract.ts'
+import { type DateRange, dateRangeOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
-import { CLASS, countIn, PERIODS, periodsOf, type Side } from './counters.ts'
+import { CLASS, EVERYONE, numbersIn, PERIODS, READER_KEYS, type Readers, readersOf } from './counters.ts'
 import { END, lines } from './keyspace.ts'
 import { Sieve } from './sieve.ts'
 import { type Dated, isDated } from './timelines.ts'
@@ -11,140 +11,187 @@ import { eventStretches, type Stretch, stretch, walk } from './walk.ts'
 /*
  * Totals from kept numbers.
  *
- * How many events start before a moment, and how many end before it, is summed from years, months and days; of a day
- * that the moment cuts, the events are counted. Let n(a, b) be the number of those that start before a and end before
- * b. No event ends before it starts, so where b is not after a, n(a, b) is the number of those that end before b. Else
- * it is the number of those that start before a, less those that are under way all the time from a to b: few, if a and
- * b are far apart. A window of starts and ends is a sum of four such numbers.
+ * How many events start within a window is summed from days, months and years; of a day that a bound cuts, the events
+ * are counted. With a bound on the end: events that end at `x` or later are those that start at `x` or later, and those
+ * that are under way at `x`. The latter are counted, along the timelines of long events.
  */
 
-type Class = readonly Atom[]
-
-/** `undefined` where the filter asks for more than a class and a window. */
+/** `undefined` where the filter asks for more than a class, readers and a window. */
 export async function total<K extends Kind>(
   calendar: Calendar,
   kind: K,
   { where = [], text }: Filter<K>,
 ): Promise<number | undefined> {
   if (!isDated(kind) || (text !== undefined && text.all.length + text.none.length > 0)) return undefined
-  const classKeys: readonly string[] = CLASS[kind]
-  const isWindow = (key: string) => kind === 'event' && (key === 'start' || key === 'end')
-  if (where.some(({ key }) => !classKeys.includes(key) && !isWindow(key))) return undefined
-  const ofClass = atomsOf(where.filter(({ key }) => !isWindow(key)))
-  if (kind !== 'event') return sum(calendar, kind, ofClass, calendar.keys.numbers(kind, ''))
-  const starts = dateRangeOf(where.filter(({ key }) => key === 'start'))
-  const ends = dateRangeOf(where.filter(({ key }) => key === 'end'))
-  const statuses = ofClass.find((atom) => atom.key === 'status' && atom.form === 'in')
-  if (starts === undefined || ends === undefined) return undefined
-  if (statuses?.form !== 'in') {
-    // Without statuses there are no timelines to look into.
-    const isWhole = [starts, ends].every(({ from, to }) => from === EVER.from && to === EVER.to)
-    if (!isWhole) return undefined
+  const on = (keys: readonly string[]) => where.filter(({ key }) => keys.includes(key))
+  const ofReaders = on(Object.keys(READER_KEYS))
+  const ofClass = atomsOf(on(CLASS[kind]))
+  const ofWindow = kind === 'event' ? on(['start', 'end']) : []
+  const readers = readersIn(ofReaders)
+  if (readers === undefined || on(CLASS[kind]).length + ofReaders.length + ofWindow.length < where.length) {
+    return undefined
   }
-  const values = statuses?.form === 'in' ? [...statuses.values] : []
-  const found = values.map((status) => lines.ofStatus('event', String(status)))
-  return new EventTotal(calendar, ofClass, found).of(starts, ends)
+  const sums = new Sums(calendar, kind, readers, ofClass)
+  if (kind !== 'event') return sums.all()
+  const starts = dateRangeOf(on(['start']))
+  const ends = dateRangeOf(on(['end']))
+  const statuses = ofClass.find((atom): atom is Among => atom.key === 'status' && atom.form === 'in')
+  // Without statuses there are no timelines to look into.
+  if (starts === undefined || ends === undefined || (ofWindow.length > 0 && statuses === undefined))
+    return undefined
+  const found = [...(statuses?.values ?? [])].map((status) => lines.ofStatus('event', String(status)))
+  return new EventTotal(calendar, sums, [...ofClass, ...atomsOf(ofReaders)], found).of(starts, ends)
 }
 
-/** The sum of the counters of a class whose keys begin so, or lie in a range. */
-async function sum(
-  calendar: Calendar,
-  kind: Dated,
-  ofClass: Class,
-  start: string,
-  end = start + END,
-): Promise<number> {
-  if (start >= end) return 0
-  const names: readonly string[] = CLASS[kind]
-  const wanted = ofClass.map((atom) => ({ atom, at: 1 + names.indexOf(atom.key) }))
-  let all = 0
-  for await (const entries of calendar.parts(start, end)) {
-    for (const [, text] of entries) {
-      const counted = countIn(text)
-      if (wanted.every(({ atom, at }) => atom.accepts(counted[at] ?? null))) all += counted[0]
-    }
+type Among = Atom & { form: 'in' }
+
+/** The readers whose numbers make up the total; `undefined`: it is not made up of such. */
+function readersIn(conditions: readonly AnyCondition[]): Readers[] | undefined {
+  const [one, ...others] = conditions
+  if (one === undefined) return [EVERYONE]
+  const { key, in: among, ...more } = one
+  if (others.length > 0 || Object.keys(more).length > 0 || among === undefined) return undefined
+  if (key !== 'reader' && key !== 'full_reader') return undefined
+  return [...new Set(among)].flatMap((reader) =>
+    Number.isSafeInteger(reader) ? [readersOf(key, Number(reader))] : [],
+  )
+}
+
+type AnyCondition = Omit<Condition, 'key'> & { readonly key: string }
+
+/** Sums of kept numbers. */
+class Sums {
+  readonly #calendar: Calendar
+  readonly #kind: Dated
+  readonly #readers: readonly Readers[]
+  readonly #wanted: readonly { readonly atom: Atom; readonly at: number }[]
+
+  constructor(calendar: Calendar, kind: Dated, readers: readonly Readers[], ofClass: readonly Atom[]) {
+    this.#calendar = calendar
+    this.#kind = kind
+    this.#readers = readers
+    const names: readonly string[] = CLASS[kind]
+    this.#wanted = ofClass.map((atom) => ({ atom, at: 1 + names.indexOf(atom.key) }))
   }
-  return all
+
+  /** Of a kind that is not told apart by dates. */
+  async all(): Promise<number> {
+    const keys = this.#readers.map((readers) => this.#calendar.keys.numbers(this.#kind, readers, ''))
+    return sum((await this.#calendar.get(keys)).map((text) => this.#in(text)))
+  }
+
+  /** From one day on, and before another: each in its digits, or a text that is before or after all of them. */
+  async days(from: string, to: string): Promise<number> {
+    const sums = this.#readers.flatMap((readers) =>
+      rangesOf(from, to).map(async ({ level, start, end }) => {
+        const prefix = this.#calendar.keys.numbers(this.#kind, readers, level)
+        const entries = await this.#calendar.all(prefix + start, prefix + end)
+        return sum(entries.map(([, text]) => this.#in(text)))
+      }),
+    )
+    return sum(await Promise.all(sums))
+  }
+
+  #in(text: string | undefined): number {
+    const numbers = numbersIn(text).filter((one) =>
+      this.#wanted.every(({ atom, at }) => atom.accepts(one[at] ?? null)),
+    )
+    return sum(numbers.map(([count]) => count))
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+interface PeriodRange {
+  readonly level: string
+  readonly start: string
+  readonly end: string
+}
+
+/** The days of a range as few periods: days up to the end of a month, months up to the end of a year, years, and so on. */
+function rangesOf(from: string, to: string): PeriodRange[] {
+  const [year, month, day] = PERIODS
+  const first = { year: from.slice(0, year.digits), month: from.slice(0, month.digits) }
+  const last = { year: to.slice(0, year.digits), month: to.slice(0, month.digits) }
+  const ranges: PeriodRange[] = []
+  const add = (level: string, start: string, end: string) => {
+    if (start < end) ranges.push({ level, start, end })
+  }
+  if (first.month === last.month) {
+    add(day.level, from, to)
+    return ranges
+  }
+  if (from !== '') add(day.level, from, first.month + END)
+  if (to !== END) add(day.level, last.month, to)
+  if (first.year === last.year) {
+    add(month.level, first.month + END, last.month)
+    return ranges
+  }
+  if (from !== '') add(month.level, first.month + END, first.year + END)
+  if (to !== END) add(month.level, last.year, last.month)
+  add(year.level, from === '' ? '' : first.year + END, to === END ? END : last.year)
+  return ranges
 }
 
 class EventTotal {
   readonly #calendar: Calendar
-  readonly #class: Class
+  readonly #sums: Sums
+  /** What else an event must meet, where it is looked at. */
+  readonly #atoms: readonly Atom[]
   /** The timelines of the statuses that are asked for. */
   readonly #lines: readonly string[]
 
-  constructor(calendar: Calendar, ofClass: Class, found: readonly string[]) {
+  constructor(calendar: Calendar, sums: Sums, atoms: readonly Atom[], found: readonly string[]) {
     this.#calendar = calendar
-    this.#class = ofClass
+    this.#sums = sums
+    this.#atoms = atoms
     this.#lines = found
   }
 
   async of(starts: DateRange, ends: DateRange): Promise<number> {
     if (starts.from >= starts.to || ends.from >= ends.to) return 0
-    const [all, early, short, both, irregular] = await Promise.all([
-      this.#before(starts.to, ends.to),
-      this.#before(starts.from, ends.to),
-      this.#before(starts.to, ends.from),
-      this.#before(starts.from, ends.from),
+    const [started, before, after, irregular] = await Promise.all([
+      this.#starting(overlap(starts, ends)),
+      isBound(ends.from) ? this.#underWay(starts, ends.from) : 0,
+      isBound(ends.to) ? this.#underWay(starts, ends.to) : 0,
       this.#irregular(starts, ends),
     ])
-    return all - early - short + both + irregular
+    return started + before - after + irregular
   }
 
-  /** Regular events that start before one moment and end before another. */
-  async #before(start: string, end: string): Promise<number> {
-    if (start === EVER.from || end === EVER.from) return 0
-    if (end <= start && end !== EVER.to) return this.#until('end', end)
-    const [started, underWay] = await Promise.all([
-      this.#until('start', start),
-      end === EVER.to ? 0 : this.#underWay(start, end),
+  /** Regular events that start in the range. */
+  async #starting({ from, to }: DateRange): Promise<number> {
+    if (from >= to) return 0
+    const firstDay = from.slice(0, 10)
+    const lastDay = to.slice(0, 10)
+    const cutsFirst = from > `${firstDay} 00:00:00`
+    const cutsLast = isBound(to) && to <= `${lastDay} 23:59:59`
+    if (firstDay === lastDay && (cutsFirst || cutsLast)) return this.#walk({ from, to }, EVER)
+    const numbers = await Promise.all([
+      this.#sums.days(
+        digitsOfDay(firstDay) + (cutsFirst ? END : ''),
+        isBound(to) ? digitsOfDay(lastDay) + (cutsLast ? '' : END) : END,
+      ),
+      cutsFirst ? this.#walk({ from, to: justAfter(`${firstDay} 23:59:59`) }, EVER) : 0,
+      cutsLast && to > `${lastDay} 00:00:00` ? this.#walk({ from: `${lastDay} 00:00:00`, to }, EVER) : 0,
     ])
-    return started - underWay
+    return sum(numbers)
   }
 
-  /** Regular events that start, or end, before a moment. */
-  async #until(side: Side, moment: string): Promise<number> {
-    const day = moment.slice(0, 10)
-    const isWholeDay = moment > `${day} 23:59:59`
-    const digits = day.replaceAll('-', '')
-    const isEver = moment === EVER.to
-    const sums = PERIODS.map(({ level, digits: length }, index) => {
-      const prefix = this.#calendar.keys.numbers('event', periodsOf(side, level))
-      // Of the years all before this one, of the months those of this year before this one, and so on.
-      const within = digits.slice(0, PERIODS[index - 1]?.digits ?? 0)
-      if (isEver) return level === 'y' ? sum(this.#calendar, 'event', this.#class, prefix) : 0
-      const isLast = level === 'd' && isWholeDay
-      const end = prefix + digits.slice(0, length) + (isLast ? END : '')
-      return sum(this.#calendar, 'event', this.#class, prefix + within, end)
-    })
-    const isCut = !isEver && !isWholeDay && moment > `${day} 00:00:00`
-    const rest = isCut ? this.#count(side, { from: `${day} 00:00:00`, to: moment }) : 0
-    return (await Promise.all([...sums, rest])).reduce((a, b) => a + b, 0)
-  }
-
-  /** Regular events that start before one moment and end at a later one, or after it. */
-  async #underWay(start: string, end: string): Promise<number> {
-    const starts = { from: '', to: start }
-    return this.#walk(starts, { from: end, to: EVER.to })
-  }
-
-  /** Those that start, or end, within a day, counted one by one. */
-  #count(side: Side, range: DateRange): Promise<number> {
-    return side === 'start' ? this.#walk(range, EVER) : this.#walk(EVER, range)
+  /** Regular events that start in the range, before the moment, and end at it or later. */
+  async #underWay(starts: DateRange, moment: string): Promise<number> {
+    const before = overlap(starts, { from: '', to: moment })
+    return before.from < before.to ? this.#walk(before, { from: moment, to: EVER.to }) : 0
   }
 
   #walk(starts: DateRange, ends: DateRange): Promise<number> {
     const { keys } = this.#calendar
-    return this.#counted(
-      this.#lines.flatMap((line) => eventStretches(keys, line, starts, ends)),
-      starts,
-      ends,
-    )
+    const stretches = this.#lines.flatMap((line) => eventStretches(keys, line, starts, ends))
+    return this.#counted(stretches, starts, ends)
   }
 
   #irregular(starts: DateRange, ends: DateRange): Promise<number> {
-    const found = stretch(this.#calendar.keys, lines.irregular, 'a', overlap(starts, EVER))
-    return this.#counted([found], starts, ends)
+    return this.#counted([stretch(this.#calendar.keys, lines.irregular, 'a', starts)], starts, ends)
   }
 
   async #counted(stretches: readonly Stretch[], starts: DateRange, ends: DateRange): Promise<number> {
@@ -152,12 +199,13 @@ class EventTotal {
       { key: 'start', gte: starts.from, lt: starts.to },
       { key: 'end', gte: ends.from, lt: ends.to },
     ])
-    const sieve = new Sieve(this.#calendar, 'event', [...this.#class, ...window], undefined)
+    const sieve = new Sieve(this.#calendar, 'event', [...this.#atoms, ...window], undefined)
     let found = 0
-    const first = this.#calendar.stride
-    for await (const batch of walk(this.#calendar, 'event', stretches, { first })) {
+    for await (const batch of walk(this.#calendar, 'event', stretches, { first: this.#calendar.stride })) {
       found += (await sieve.pass(batch)).length
     }
     return found
   }
 }
+
+const digitsOfDay = (day: string): string => day.replaceAll('-', '')

@@ -1,8 +1,9 @@
-import type { Atom, Value } from '../atoms.ts'
-import { type DateRange, EVER, overlap } from '../date-range.ts'
+import type { Value } from '../atoms.ts'
+import { type DateRange, EVER, isBound, overlap } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
 import { END, idIn, type Keyspace } from './keyspace.ts'
-import { dateDigits, dateOf, earliestStart, SHORT, SPANS } from './spans.ts'
+import type { Met } from './sieve.ts'
+import { cutBefore, dateDigits, dateOf, earliestStart, SPANS } from './spans.ts'
 import { type Dated, DIGEST, mainDate } from './timelines.ts'
 
 /*
@@ -13,12 +14,12 @@ import { type Dated, DIGEST, mainDate } from './timelines.ts'
 export class TimelineEntry {
   readonly sort: string
   readonly id: number
-  readonly met: Atom | undefined
+  readonly met: Met | undefined
   readonly #kind: Dated
   readonly #text: string
   #values: readonly Value[] | undefined
 
-  constructor(kind: Dated, sort: string, text: string, met?: Atom) {
+  constructor(kind: Dated, sort: string, text: string, met?: Met) {
     this.sort = sort
     this.id = idIn(sort.slice(-11))
     this.met = met
@@ -47,8 +48,8 @@ export interface Stretch {
   readonly list: string
   readonly start: string
   readonly end: string
-  /** A demand that each of its documents meets, whatever their entries know. */
-  readonly met?: Atom | undefined
+  /** What each of its documents meets, whatever their entries know. */
+  readonly met?: Met
 }
 
 /** The place of a bound among sorts: that of the first that is not before it. */
@@ -70,7 +71,7 @@ export function stretch(space: Keyspace, line: string, list: string, { from, to 
 export function eventStretches(space: Keyspace, line: string, starts: DateRange, ends: DateRange): Stretch[] {
   // What ends before a moment starts before it.
   const range = overlap(starts, { from: '', to: ends.to })
-  const cut = earliestStart(ends.from, SHORT)
+  const cut = isBound(ends.from) ? cutBefore(ends.from) : ''
   const parts = [stretch(space, line, 'a', overlap(range, { from: cut, to: EVER.to }))]
   if (cut !== '') {
     for (const [span, longest] of SPANS.entries()) {

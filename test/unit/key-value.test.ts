@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { bytesOf, joinText, partsIn, splitText } from '../../src/storage/key-value/entry-text.ts'
+import { hash } from '../../src/storage/key-value/hash.ts'
+import { idsIn, withOwner, withoutOwner } from '../../src/storage/key-value/unique.ts'
+
+describe('hashes', () => {
+  test('are 14 characters of a key, whatever the text', () => {
+    for (const text of ['', 'a', '😀', '\u0000', 'x'.repeat(10_000)])
+      expect(hash(text)).toMatch(/^[0-9a-z]{14}$/)
+  })
+
+  test('differ for texts that are nearly alike', () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => [
+      `slug-${index}`,
+      `slug-${index}-2`,
+      `${index}`,
+    ]).flat()
+    expect(new Set(texts.map(hash)).size).toBe(new Set(texts).size)
+    const halves = texts.flatMap((text) => [hash(text).slice(0, 7), hash(text).slice(7)])
+    // As many of 2^32 fall together by chance: about 0.01 %.
+    expect(new Set(halves).size).toBeGreaterThan(halves.length * 0.999)
+  })
+})
+
+describe('texts as values', () => {
+  const TEXTS = [
+    '',
+    '=',
+    '"',
+    '3=x',
+    '12',
+    'a',
+    'ä😀'.repeat(3000),
+    '\ud800',
+    'x\udc00y',
+    `${'x'.repeat(615)}😀`.repeat(9),
+  ]
+
+  test.each([undefined, 100, 101, 102, 2000, 65_536])(
+    'come back as they were, in values of %s bytes',
+    (bytesPerValue) => {
+      for (const text of TEXTS) {
+        const parts = splitText(text, bytesPerValue === undefined ? {} : { bytesPerValue })
+        expect(joinText(parts)).toBe(text)
+        expect(partsIn(parts[0] ?? '')).toBe(parts.length)
+        for (const part of parts) {
+          expect(part).not.toBe('')
+          expect(part).not.toMatch(/\p{Surrogate}/u)
+          expect(Buffer.byteLength(part)).toBeLessThanOrEqual(bytesPerValue ?? Number.POSITIVE_INFINITY)
+        }
+      }
+    },
+  )
+
+  test('are measured in UTF-8', () => {
+    for (const text of ['', 'abc', 'ä', '日本', '😀', 'aä日😀'])
+      expect(bytesOf(text)).toBe(Buffer.byteLength(text))
+  })
+})
+
+describe('owners of unique values whose hashes are the same', () => {
+  test('are told apart', () => {
+    const both = withOwner(withOwner(undefined, 'jazz', 1), 'rock', 2)
+    expect([idsIn(both, 'jazz'), idsIn(both, 'rock'), idsIn(both, 'pop'), idsIn(undefined, 'jazz')]).toEqual([
+      [1],
+      [2],
+      [],
+      [],
+    ])
+    const moved = withOwner(both, 'jazz', 3)
+    expect([idsIn(moved, 'jazz'), idsIn(moved, 'rock')]).toEqual([[3], [2]])
+    const left = withoutOwner(moved, 'rock', 2)
+    expect([idsIn(left, 'jazz'), idsIn(left, 'rock')]).toEqual([[3], []])
+    // What another has taken meanwhile is not given up.
+    expect(idsIn(withoutOwner(left, 'jazz', 1), 'jazz')).toEqual([3])
+    expect(withoutOwner(left, 'jazz', 3)).toBeUndefined()
+  })
+})
