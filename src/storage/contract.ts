@@ -212,7 +212,8 @@ export interface Storage {
    * Writes all of the changes or none, as one step that no reader sees half of. Of two commits that expect the
    * same version of a document exactly one takes effect; of two that put the same unique value, likewise.
    * A document may appear in at most one change: a second one is a `TypeError`, and nothing is written. Where there is
-   * a limit to how much can be written at once, more than that is `CommitTooLarge`, and nothing is written.
+   * a limit to how much can be written at once, more than that is `CommitTooLarge`, and nothing is written; ten
+   * documents, and 100,000 characters, are within it everywhere.
    */
   commit(changes: readonly Change[]): Promise<CommitResult>
 

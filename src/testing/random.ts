@@ -3,7 +3,7 @@ import { equal } from './assert.ts'
 import { Dice } from './dice.ts'
 import { exampleVenue, type Put, put } from './examples.ts'
 import { dateText, eventOf, filterOf, LINKS, STATUSES, WORDS } from './random-events.ts'
-import { idsOf, write } from './steps.ts'
+import { fill, idsOf } from './steps.ts'
 import type { StorageTest } from './suite.ts'
 
 /*
@@ -53,7 +53,7 @@ export async function compareCalendar(
   }
   for (let first = 0; first < documents; first += BATCH) {
     const batch = ids.slice(first, first + BATCH)
-    await write(
+    await fill(
       storage,
       batch.map((id) => written(put('event', id, eventOf(dice, id)))),
     )
@@ -67,7 +67,7 @@ export async function compareCalendar(
       there.delete(id)
       return { do: 'remove', kind: 'event', id, expect: 1 } as const
     })
-    await write(storage, changes)
+    await fill(storage, changes)
   }
   for (let query = 0; query < queries / 2; query++) await compare(storage, dice, [...there.values()])
 }
@@ -91,7 +91,7 @@ export function randomTests(test: StorageTest): void {
         latitude: place(),
         longitude: place(),
       })
-    await write(
+    await fill(
       storage,
       ids.map((id) => put('venue', id, venue(id))),
     )

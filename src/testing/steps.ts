@@ -1,5 +1,13 @@
-import type { Change, Condition, Document, Kind, OrderOf, Storage } from '../storage/contract.ts'
-import { equal } from './assert.ts'
+import {
+  type Change,
+  type Condition,
+  type Document,
+  isTooLarge,
+  type Kind,
+  type OrderOf,
+  type Storage,
+} from '../storage/contract.ts'
+import { check, equal } from './assert.ts'
 import { exampleEvent, type Overrides, put } from './examples.ts'
 
 /** More than any test writes. */
@@ -10,9 +18,29 @@ export async function write(storage: Storage, changes: readonly Change[]): Promi
   equal(await storage.commit(changes), { conflict: null }, 'the commit takes effect')
 }
 
+/** Whether it was written; if not, it was too large to be written at once. */
+export async function writeUnlessTooLarge(storage: Storage, changes: readonly Change[]): Promise<boolean> {
+  try {
+    await write(storage, changes)
+    return true
+  } catch (error) {
+    if (!isTooLarge(error)) throw error
+    return false
+  }
+}
+
+/** Writes what must be written without a conflict, in as many commits as the storage needs. */
+export async function fill(storage: Storage, changes: readonly Change[]): Promise<void> {
+  if (await writeUnlessTooLarge(storage, changes)) return
+  check(changes.length > 1, 'one document is not too large to be written')
+  const half = Math.ceil(changes.length / 2)
+  await fill(storage, changes.slice(0, half))
+  await fill(storage, changes.slice(half))
+}
+
 /** Writes one event for each of the overrides; their IDs count from 1. */
 export async function writeEvents(storage: Storage, ...events: readonly Overrides<'event'>[]): Promise<void> {
-  await write(
+  await fill(
     storage,
     events.map((overrides, index) => put('event', index + 1, exampleEvent(index + 1, overrides))),
   )

@@ -2,7 +2,7 @@ import { type Condition, type Document, passes } from '../storage/contract.ts'
 import { equal } from './assert.ts'
 import { Dice } from './dice.ts'
 import { exampleEvent, put } from './examples.ts'
-import { idsOf, write } from './steps.ts'
+import { fill, idsOf } from './steps.ts'
 import type { StorageTest } from './suite.ts'
 
 /*
@@ -74,9 +74,9 @@ export function windowTests(test: StorageTest): void {
         equal(found, idsOf(matching), `find ${name}`)
       }
     }
-    await write(storage, changes(0, ids))
+    await fill(storage, changes(0, ids))
     await compare()
-    await write(
+    await fill(
       storage,
       changes(
         1,

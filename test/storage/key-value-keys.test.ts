@@ -39,16 +39,15 @@ describe('keys of a key-value storage', () => {
       ]),
     )
     for (const [index, text] of HOSTILE.entries()) {
-      const find = async <K extends 'event' | 'venue' | 'tag'>(
-        kind: K,
-        key: 'slug' | 'unique_slug' | 'name',
-      ) =>
-        (await storage.find(kind, { where: [{ key, in: [text] }], order: 'id', limit: 9 })).map(
-          ({ id }) => id,
-        )
-      expect(await find('event', 'slug')).toEqual([index + 1])
-      expect(await find('event', 'unique_slug')).toEqual([index + 1])
-      expect(await find('tag', 'name')).toEqual([index + 1])
+      const page = { order: 'id', limit: 9 } as const
+      const events = await storage.find('event', { where: [{ key: 'slug', in: [text] }], ...page })
+      const owners = await storage.find('event', { where: [{ key: 'unique_slug', in: [text] }], ...page })
+      const tags = await storage.find('tag', { where: [{ key: 'name', in: [text] }], ...page })
+      expect([events, owners, tags].map((found) => found.map(({ id }) => id))).toEqual([
+        [index + 1],
+        [index + 1],
+        [index + 1],
+      ])
       const status = [{ key: 'status', in: [text] }] as const
       const venues = await storage.find('venue', { where: status, order: 'newest', limit: 9 })
       expect(venues.map(({ id }) => id)).toEqual([index + 101])

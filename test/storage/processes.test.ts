@@ -2,11 +2,15 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { lmdb } from 'events-api/adapters/key-value/lmdb'
+import { keyValueStorage } from 'events-api/storage/key-value'
 import { sqlStorage } from 'events-api/storage/sql'
+import { open as openLmdb } from 'lmdb'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { libsqlFile, mysqlDatabase, postgresDatabase, temporaryFolder } from '../setup/databases.ts'
-import { mysqlUrl, postgresUrl } from '../setup/servers.ts'
+import { redisStore } from '../setup/redis.ts'
+import { mysqlUrl, postgresUrl, redisUrl } from '../setup/servers.ts'
 import type { Calendar, Result, Task } from './processes/writer.ts'
 
 const WRITERS = 8
@@ -19,21 +23,34 @@ const { client, close } = libsqlFile(file)
 afterAll(() => close())
 const postgres = await postgresDatabase()
 const mysql = await mysqlDatabase()
+const redis = await redisStore()
 
-describe('one SQLite file', () => writersOf({ dialect: 'sqlite', where: file }, sqlStorage(client)))
+describe('one SQLite file', () => writersOf({ by: 'sqlite', where: file }, sqlStorage(client)))
 
 if (typeof postgres === 'string') test.skip(`one PostgreSQL: ${postgres}`)
 else {
   const { schema } = postgres
   const storage = sqlStorage(postgres.client, { schema })
-  describe('one PostgreSQL', () => writersOf({ dialect: 'postgres', where: postgresUrl, schema }, storage))
+  describe('one PostgreSQL', () => writersOf({ by: 'postgres', where: postgresUrl, within: schema }, storage))
 }
 
 if (typeof mysql === 'string') test.skip(`one MariaDB: ${mysql}`)
 else {
   const { schema } = mysql
   const storage = sqlStorage(mysql.client, { schema })
-  describe('one MariaDB', () => writersOf({ dialect: 'mysql', where: mysqlUrl, schema }, storage))
+  describe('one MariaDB', () => writersOf({ by: 'mysql', where: mysqlUrl, within: schema }, storage))
+}
+
+const folder = join(temporaryFolder(), 'calendar')
+const db = openLmdb<string, string>({ path: folder, encoding: 'string', overlappingSync: false })
+afterAll(() => db.close())
+describe('one LMDB file', () => writersOf({ by: 'lmdb', where: folder }, keyValueStorage(lmdb(db))))
+
+if (typeof redis === 'string') test.skip(`one Redis: ${redis}`)
+else {
+  const { prefix, kv } = redis
+  describe('one Redis', () =>
+    writersOf({ by: 'redis', where: redisUrl, within: prefix }, keyValueStorage(kv)))
 }
 
 function writersOf(calendar: Calendar, storage: Storage): void {

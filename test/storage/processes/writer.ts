@@ -1,12 +1,18 @@
 import { createInterface } from 'node:readline'
 import { createEventsApi, type EventsApi } from 'events-api'
+import { ioredis } from 'events-api/adapters/key-value/ioredis'
+import { lmdb } from 'events-api/adapters/key-value/lmdb'
 import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
 import { mysql2 } from 'events-api/adapters/sql/mysql2'
 import { pg } from 'events-api/adapters/sql/pg'
-import { type SqlClient, sqlStorage } from 'events-api/storage/sql'
+import { keyValueStorage } from 'events-api/storage/key-value'
+import { sqlStorage } from 'events-api/storage/sql'
+import { Redis } from 'ioredis'
 import Libsql from 'libsql'
+import { open as openLmdb } from 'lmdb'
 import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
+import type { Storage } from '../../../src/storage/contract.ts'
 
 /*
  * One of several processes that write to one calendar: `writer.ts CALENDAR`. It makes the tables ready and says so;
@@ -14,10 +20,11 @@ import { Pool } from 'pg'
  */
 
 export interface Calendar {
-  readonly dialect: SqlClient['dialect']
+  readonly by: 'sqlite' | 'postgres' | 'mysql' | 'lmdb' | 'redis'
   /** A file, or the URL of a server. */
   readonly where: string
-  readonly schema?: string
+  /** A schema of the database, or a prefix of the server's keys. */
+  readonly within?: string
 }
 
 export type Task =
@@ -40,8 +47,7 @@ export interface Result {
 const PATIENCE = 100
 
 const given: Calendar = JSON.parse(process.argv[2] ?? '')
-const { client, close } = open(given)
-const storage = sqlStorage(client, given.schema === undefined ? {} : { schema: given.schema })
+const { storage, close } = open(given)
 const api: EventsApi = createEventsApi(storage, {
   authenticate: () => ({ id: 1, role: 'administrator' }),
   onError: (error) => {
@@ -108,21 +114,31 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
   throw new Error(`${method} ${path}: unavailable ${PATIENCE} times`)
 }
 
-function open({ dialect, where }: Calendar): { client: SqlClient; close: () => unknown } {
-  switch (dialect) {
+function open({ by, where, within }: Calendar): { storage: Storage; close: () => unknown } {
+  const schema = within === undefined ? {} : { schema: within }
+  switch (by) {
     case 'sqlite': {
       const db = new Libsql(where, { timeout: 5000 })
       db.pragma('journal_mode = wal')
       db.pragma('synchronous = normal')
-      return { client: betterSqlite3(db), close: () => db.close() }
+      return { storage: sqlStorage(betterSqlite3(db)), close: () => db.close() }
     }
     case 'postgres': {
       const pool = new Pool({ connectionString: where, max: 4 })
-      return { client: pg(pool), close: () => pool.end() }
+      return { storage: sqlStorage(pg(pool), schema), close: () => pool.end() }
     }
     case 'mysql': {
       const pool = mysql.createPool({ uri: where, connectionLimit: 4 })
-      return { client: mysql2(pool), close: () => pool.end() }
+      return { storage: sqlStorage(mysql2(pool), schema), close: () => pool.end() }
+    }
+    case 'lmdb': {
+      const db = openLmdb<string, string>({ path: where, encoding: 'string', overlappingSync: false })
+      return { storage: keyValueStorage(lmdb(db)), close: () => db.close() }
+    }
+    case 'redis': {
+      const client = new Redis(where, { maxRetriesPerRequest: 0 })
+      const options = { warn: () => {}, ...(within === undefined ? {} : { prefix: within }) }
+      return { storage: keyValueStorage(ioredis(client, options)), close: () => client.disconnect() }
     }
   }
 }

@@ -1,0 +1,8 @@
+import { testStorage } from 'events-api/testing'
+import { describe, test } from 'vitest'
+import { calendarsWithin } from '../setup/key-values.ts'
+import { denoStore } from '../setup/stores.ts'
+
+const opened = await denoStore()
+if (typeof opened === 'string') test.skip(`Deno KV: ${opened}`)
+else describe('Deno KV, in Node', () => testStorage({ test, open: calendarsWithin(opened) }))

@@ -1,0 +1,8 @@
+import { testStorage } from 'events-api/testing'
+import { describe, test } from 'vitest'
+import { calendarsWithin } from '../setup/key-values.ts'
+import { lmdbStore } from '../setup/stores.ts'
+
+const opened = await lmdbStore()
+if (typeof opened === 'string') test.skip(`LMDB: ${opened}`)
+else describe('LMDB', () => testStorage({ test, open: calendarsWithin(opened) }))
