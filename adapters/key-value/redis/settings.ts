@@ -1,0 +1,86 @@
+import type { RedisConnection } from './connection.ts'
+import { isRedirection, outageOf, serverCodeOf } from './outages.ts'
+import { runScriptWith } from './running.ts'
+import { NOTHING } from './scripts.ts'
+
+type Settings = ReadonlyMap<string, string> | 'not allowed' | 'not found'
+
+const SECTIONS = ['server', 'memory', 'persistence'].map((section) => ({ name: 'info', section }) as const)
+// The second where the server has the command under another name or under none.
+const NOT_ALLOWED = /^(?:NOPERM|ERR)$/
+
+/**
+ * Makes a check of the server's settings, to be awaited before anything is done with a key. It asks once; in a cluster
+ * once for each key, as each may be on another server.
+ *
+ * @throws Error for settings by which the server may drop keys.
+ */
+export function settingsCheck(
+  connection: RedisConnection,
+  warn: (message: string) => void,
+): (key: string) => Promise<void> {
+  const asked = new Map<string, Promise<void>>()
+  const told = new Set<string>()
+  let isDone = false
+
+  function tell(message: string): void {
+    if (told.has(message)) return
+    told.add(message)
+    warn(message)
+  }
+
+  /** Whether this is an answer. */
+  function judge(settings: Settings): boolean {
+    if (settings === 'not found') return false
+    if (settings === 'not allowed') {
+      tell('Redis does not let this user call INFO: whether it may drop calendars is not known')
+      isDone = true
+      return true
+    }
+    const policy = settings.get('maxmemory_policy')
+    if (policy?.startsWith('allkeys-')) {
+      throw new Error(
+        `Redis may drop calendars when its memory is full: set maxmemory-policy to noeviction or to volatile-lru and the like, not to ${policy}`,
+      )
+    }
+    if (settings.get('aof_enabled') === '0') {
+      tell('Redis loses what was written since its last snapshot when it ends: set appendonly to yes')
+    }
+    isDone ||= settings.get('redis_mode') !== 'cluster'
+    return true
+  }
+
+  async function ask(key: string): Promise<void> {
+    let isAnswered = false
+    try {
+      isAnswered = judge(await settingsOf(connection, key))
+    } finally {
+      // After an outage, and after a wrong setting, which may be put right.
+      if (!isAnswered) asked.delete(key)
+    }
+  }
+
+  return async (key) => {
+    if (isDone) return
+    const answer = asked.get(key) ?? ask(key)
+    asked.set(key, answer)
+    await answer
+  }
+}
+
+async function settingsOf(connection: RedisConnection, key: string): Promise<Settings> {
+  try {
+    const [, ...texts] = await runScriptWith(connection, NOTHING, key, [], SECTIONS)
+    return new Map(texts.flatMap((text) => String(text).split('\r\n').flatMap(settingIn)))
+  } catch (error) {
+    // A cluster is just moving the key to another server: only single commands follow it there.
+    if (isRedirection(error)) return 'not found'
+    if (NOT_ALLOWED.test(serverCodeOf(error) ?? '')) return 'not allowed'
+    throw outageOf(error)
+  }
+}
+
+function settingIn(line: string): [name: string, value: string][] {
+  const [, name, value] = /^(\w+):(.*)$/.exec(line) ?? []
+  return name === undefined || value === undefined ? [] : [[name, value]]
+}
