@@ -39,7 +39,7 @@ export type KeyValueTest = (
 ) => void
 
 /**
- * Registers the tests of the port to an ordered key-value store, about forty. A store that passes can be given to
+ * Registers the tests of the port to an ordered key-value store, more than fifty. A store that passes can be given to
  * `keyValueStorage`. There is nothing to switch off: each of the tests holds a sentence of the port.
  *
  * ```ts

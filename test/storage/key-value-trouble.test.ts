@@ -332,6 +332,30 @@ describe('a store with limits', () => {
 })
 
 describe('a key-value storage', () => {
+  test('does not take a state for another when a server is lost with its last commits while it reads', async () => {
+    const store = memoryKeyValue()
+    const all = { start: 'calendar/', end: 'calendar/~', limit: 9999 }
+    const others = keyValueStorage(store)
+    await others.commit([event(1)])
+    const saved = await store.range(all)
+    await others.commit([event(2)])
+    let isOn = false
+    const failOver = async () => {
+      if (!isOn) return
+      isOn = false
+      // What takes over knows nothing of the last commit, and gives its number to another.
+      const deletes = (await store.range(all)).map(([key]) => key)
+      await store.commit({ checks: [], sets: [], deletes })
+      await store.commit({ checks: [], sets: saved, deletes: [] })
+      await others.commit([event(3)])
+    }
+    const storage = keyValueStorage(watched(store, { get: failOver }))
+    const list = () => storage.find('event', { where: [published], order: 'start', limit: 9 })
+    expect((await list()).map(({ id }) => id)).toEqual([1, 2])
+    isOn = true
+    expect((await list()).map(({ id }) => id)).toEqual([1, 3])
+  })
+
   test('refuses a calendar that a later version has made', async () => {
     const store = memoryKeyValue()
     await store.commit({ checks: [], sets: [['calendar/layout', '2']], deletes: [] })

@@ -57,7 +57,8 @@ function failover({ ports, script }: TestCluster): void {
     const unknown: string[] = []
     let isKilled = false
     let afterKill = 0
-    const read = () => api.fetch(new Request('http://localhost/vendor/events/v1/events?start_date=2031-01-01'))
+    const read = () =>
+      api.fetch(new Request('http://localhost/vendor/events/v1/events?start_date=2031-01-01'))
     const create = async (title: string) => {
       const dates = { start_date: '2031-06-01 18:00:00', end_date: '2031-06-01 20:00:00' }
       const response = await api.fetch(

@@ -1,7 +1,7 @@
 import { pauseAfter, type Wait } from '../backoff.ts'
 import { isUnavailable, StorageUnavailable } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
-import { changedSince, type Named } from './journal.ts'
+import { changedSince, type Named, NEVER, type Time } from './journal.ts'
 
 /*
  * Each commit moves the calendar's clock on. A read of several steps shows one state of the calendar if the clock shows
@@ -13,7 +13,7 @@ import { changedSince, type Named } from './journal.ts'
 export interface Reading<T> {
   readonly result: T
   /** Where its last step told at once what the clock showed. */
-  readonly clock?: string | undefined
+  readonly clock?: Time | undefined
   /** The result with what is now there of these; `undefined`: it must be read again. */
   readonly amended?: (changed: readonly Named[]) => Promise<T | undefined>
 }
@@ -28,7 +28,7 @@ export class Clock {
   readonly #calendar: Calendar
   readonly #wait: Wait
   /** What it showed when it was last looked at: while nobody writes, a read need not look before it begins. */
-  #seen: string | undefined
+  #seen: Time | undefined
 
   constructor(calendar: Calendar, wait: Wait) {
     this.#calendar = calendar
@@ -54,34 +54,31 @@ export class Clock {
     throw new StorageUnavailable('others kept writing while this was read')
   }
 
-  saw(clock: string): void {
-    this.#seen = clock
+  saw(time: Time): void {
+    this.#seen = time
   }
 
-  async #amended<T>({ amended }: Reading<T>, before: string): Promise<T | undefined> {
+  async #amended<T>({ amended }: Reading<T>, before: Time): Promise<T | undefined> {
     if (amended === undefined) return undefined
     let result: T | undefined
-    let clock = before
+    let time = before
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const since = await changedSince(this.#calendar, clock)
+      const since = await changedSince(this.#calendar, time)
       if (since === undefined) return undefined
       // What was looked at in the round before has not changed since.
-      if (since.clock === clock) return result
-      clock = since.clock
+      if (since.time === time) return result
+      time = since.time
       result = await amended(since.changed)
       if (result === undefined) return undefined
     }
     return undefined
   }
 
-  async #look(): Promise<string> {
-    const [clock = NEVER] = await this.#calendar.get([this.#calendar.keys.clock])
-    return clock
+  async #look(): Promise<Time> {
+    const [time = NEVER] = await this.#calendar.get([this.#calendar.keys.clock])
+    return time
   }
 }
-
-/** Before the first commit. */
-export const NEVER = '0'
 
 /** What is read while it is written may make no sense: whether that is a fault, the clock tells. */
 async function settled<T>(

@@ -2,11 +2,11 @@ import { pauseAfter, type Wait } from '../backoff.ts'
 import { type Change, type CommitResult, CommitTooLarge, StorageUnavailable } from '../contract.ts'
 import { Batcher } from './batcher.ts'
 import type { Calendar } from './calendar.ts'
-import { type Clock, NEVER } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { Draft } from './draft.ts'
 import { claimName, claimOf, Evaluation, nameOf } from './evaluation.ts'
 import { type Head, readHead } from './heads.ts'
-import { note } from './journal.ts'
+import { NEVER, note, timeAfter } from './journal.ts'
 import { idsIn } from './unique.ts'
 import { Writing } from './writing.ts'
 
@@ -79,12 +79,12 @@ export class Writer {
     const draft = new Draft()
     draft.check(calendar.keys.clock, clock)
     if (evaluation.touched.length > 0) {
-      const next = Number(clock ?? NEVER) + 1
-      draft.set(calendar.keys.clock, String(next))
+      const next = timeAfter(clock ?? NEVER)
+      draft.set(calendar.keys.clock, next)
       note(calendar, draft, next, evaluation.touched)
       await writing.addTo(draft)
       if (!(await calendar.kv.commit(draft.finished(calendar.kv.limits)))) return undefined
-      this.#clock.saw(String(next))
+      this.#clock.saw(next)
       return results
     }
     // Nothing is written: it remains to be seen that what was read was there at one time.

@@ -1,8 +1,8 @@
 import type { Document, Kind } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
-import { NEVER } from './clock.ts'
 import { joinText, partsIn } from './entry-text.ts'
 import { type Head, readHead } from './heads.ts'
+import { NEVER } from './journal.ts'
 
 /*
  * Documents by ID. In every answer each is in its place, and `undefined` where there is none.

@@ -1,10 +1,10 @@
 import type { Kind } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
 import type { Draft } from './draft.ts'
-import { END, lastId } from './keyspace.ts'
+import { END } from './keyspace.ts'
 
 /*
- * Which documents the last commits wrote, by what the clock then showed.
+ * Which documents the last commits wrote, by their numbers.
  */
 
 export interface Named {
@@ -15,31 +15,46 @@ export interface Named {
 /** So many commits are remembered. */
 const KEPT = 1000
 
-/** Notes the commit that moves the clock on to `clock`. */
-export function note({ keys }: Calendar, draft: Draft, clock: number, written: readonly Named[]): void {
-  draft.set(keys.note(clock), JSON.stringify(written.map(({ kind, id }) => [kind, id])))
-  if (clock > KEPT) draft.set(keys.note(clock - KEPT), undefined)
+/**
+ * What the clock shows: the number of commits, and something that no other commit has. After a server was lost with its
+ * last commits, the same numbers come again, but with other commits behind them.
+ */
+export type Time = string
+
+/** Before the first commit. */
+export const NEVER: Time = '0'
+
+const numberOf = (time: Time): number => Number.parseInt(time, 10)
+
+export const timeAfter = (time: Time): Time =>
+  `${numberOf(time) + 1}-${Math.random().toString(36).slice(2, 12)}`
+
+/** Notes the commit that moves the clock on. */
+export function note({ keys }: Calendar, draft: Draft, time: Time, written: readonly Named[]): void {
+  const number = numberOf(time)
+  draft.set(keys.note(number), JSON.stringify([time, ...written.map(({ kind, id }) => [kind, id])]))
+  if (number > KEPT) draft.set(keys.note(number - KEPT), undefined)
 }
 
 /** What was written since the clock showed this, and what it shows now; `undefined`: it is not all remembered. */
 export async function changedSince(
   calendar: Calendar,
-  clock: string,
-): Promise<{ readonly clock: string; readonly changed: readonly Named[] } | undefined> {
-  const first = Number(clock) + 1
-  const notes = await calendar.range({
-    start: calendar.keys.note(first),
-    end: calendar.keys.notes + END,
-    limit: calendar.stride,
-  })
-  const [last] = notes.at(-1) ?? []
-  if (last === undefined) return { clock, changed: [] }
-  const now = lastId(last)
-  if (now - first + 1 !== notes.length) return undefined
-  const changed = notes.flatMap(([, text]) => notesIn(text).map(([kind, id]) => ({ kind, id })))
-  return { clock: String(now), changed }
+  time: Time,
+): Promise<{ readonly time: Time; readonly changed: readonly Named[] } | undefined> {
+  const { keys } = calendar
+  const start = keys.note(numberOf(time))
+  const notes = await calendar.range({ start, end: keys.notes + END, limit: calendar.stride })
+  const found = notes.map(([, text]) => noteIn(text))
+  const [known, ...since] = time === NEVER ? [[NEVER] as const, ...found] : found
+  if (known?.[0] !== time) return undefined
+  const [now] = since.at(-1) ?? known
+  if (numberOf(now) - numberOf(time) !== since.length) return undefined
+  const changed = since.flatMap(([, ...documents]) => documents.map(([kind, id]) => ({ kind, id })))
+  return { time: now, changed }
 }
 
-function notesIn(text: string): [kind: Kind, id: number][] {
+type Note = readonly [time: Time, ...documents: (readonly [kind: Kind, id: number])[]]
+
+function noteIn(text: string): Note {
   return JSON.parse(text)
 }

@@ -5,8 +5,8 @@ import { hash } from './hash.ts'
  * What is kept, by key. Every key begins with the calendar's name and `/`; after it comes:
  *
  *   layout                      the version of all this
- *   clock                       a number, one more with every commit
- *   j/CLOCK                     which documents that commit wrote
+ *   clock                       what tells the state of the calendar: another with every commit
+ *   j/NUMBER                    which documents the commit of this number wrote
  *   last/SEQUENCE               the last ID that was given out
  *   h/KIND/ID                   head: version, keys, and into how many parts text and data are split
  *   x/KIND/ID/PART              text
@@ -89,8 +89,8 @@ export class Keyspace {
     return `${this.#start}j/`
   }
 
-  note(clock: number): string {
-    return this.notes + digitsOf(clock)
+  note(commit: number): string {
+    return this.notes + digitsOf(commit)
   }
 
   head(kind: Kind, id: number): string {

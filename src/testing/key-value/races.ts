@@ -21,12 +21,14 @@ function winner(results: readonly boolean[]): number {
 
 /** Adds 1 to a counter by reading it and writing it on the condition that it is still the same. */
 async function count(store: OrderedKeyValue, key: string, beside: string): Promise<void> {
-  for (;;) {
+  // Each that is refused makes way for another one.
+  for (let attempt = 0; attempt < COUNTERS * ROUNDS; attempt++) {
     const [value] = await store.get([key])
     const next = `${Number(value ?? 0) + 1}`
     const sets = [[key, next] as const, [beside, next] as const]
     if (await store.commit({ checks: [[key, value]], sets, deletes: [] })) return
   }
+  check(false, 'a commit is refused only where another came between')
 }
 
 /** Reads again and again while something is written, and at least once. */
