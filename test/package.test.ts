@@ -44,7 +44,15 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './adapters/key-value/redis': ['nodeRedis'],
   './adapters/key-value/lmdb': ['lmdb'],
   './adapters/key-value/durable-object': ['durableObject'],
-  './testing': ['exampleEvent', 'exampleOrganizer', 'exampleTerm', 'exampleVenue', 'put', 'testKeyValue', 'testStorage'],
+  './testing': [
+    'exampleEvent',
+    'exampleOrganizer',
+    'exampleTerm',
+    'exampleVenue',
+    'put',
+    'testKeyValue',
+    'testStorage',
+  ],
 }
 
 beforeAll(() => {

@@ -23,7 +23,7 @@ export type {
  * import { open } from 'lmdb'
  * import { lmdb } from 'events-api/adapters/key-value/lmdb'
  *
- * const storage = keyValueStorage(lmdb(open({ path: 'calendar' })))
+ * const storage = keyValueStorage(lmdb(open({ path: 'calendar', encoding: 'string' })))
  * ```
  *
  * @throws TypeError for an option that cannot be meant.

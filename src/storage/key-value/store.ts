@@ -14,7 +14,7 @@
 
 export type Entry = readonly [key: string, value: string]
 
-/** Keys from `start` on and before `end`, in their order, or from the last one backwards. */
+/** Keys from `start` on and before `end`, in their order, or from the last one backwards; none if `end` is not after `start`. */
 export interface KeyRange {
   readonly start: string
   readonly end: string
@@ -25,7 +25,10 @@ export interface KeyRange {
 
 /** What shall be done at once. No key is both set and deleted, and none twice; a key that is checked may be set. */
 export interface Mutation {
-  /** Each key must have this value, character by character; `undefined`: must not be there. */
+  /**
+   * Each key must have this value, character by character; `undefined`: must not be there. At most 10. It is the value
+   * that counts, not whether it was written again meanwhile.
+   */
   readonly checks: readonly (readonly [key: string, value: string | undefined])[]
   readonly sets: readonly Entry[]
   /** A key that is not there may be deleted. */

@@ -1,0 +1,147 @@
+import type { Entry, KeyRange, OrderedKeyValue } from '../../src/storage/key-value/store.ts'
+import { unavailable } from './unavailable.ts'
+
+/**
+ * An ordered key-value store in this process, for tests and for calendars that need not outlive it.
+ *
+ * ```ts
+ * const storage = keyValueStorage(memoryKeyValue())
+ * ```
+ *
+ * Each call is one step that nothing comes between. It has no limits, and stays fast with millions of entries; they
+ * are gone after `close()`.
+ */
+export function memoryKeyValue(): OrderedKeyValue {
+  let entries: SortedEntries | undefined = new SortedEntries()
+
+  function opened(): SortedEntries {
+    if (entries === undefined) throw unavailable('the key-value store was closed', undefined)
+    return entries
+  }
+
+  return {
+    async get(keys) {
+      const all = opened()
+      return keys.map((key) => all.get(key))
+    },
+    async range(range) {
+      return opened().range(range)
+    },
+    async commit({ checks, sets, deletes }) {
+      const all = opened()
+      if (checks.some(([key, value]) => all.get(key) !== value)) return false
+      for (const [key, value] of sets) all.set(key, value)
+      for (const key of deletes) all.delete(key)
+      return true
+    },
+    async close() {
+      entries = undefined
+    },
+  }
+}
+
+interface Block {
+  readonly keys: string[]
+  readonly values: string[]
+}
+
+interface Place {
+  /** The number of the block. */
+  readonly at: number
+  readonly block: Block
+  /** Where in the block the key is, or would be. */
+  readonly index: number
+  readonly isThere: boolean
+}
+
+const MOST_IN_BLOCK = 512
+/** A block with less joins the one before it, if they fit together with room to spare. */
+const LEAST_IN_BLOCK = 128
+
+/** Entries in the order of their keys, in blocks: an insertion moves those of one block, and seldom the blocks. */
+class SortedEntries {
+  /** In order, none of them empty but for the only one. */
+  readonly #blocks: Block[] = [{ keys: [], values: [] }]
+
+  get(key: string): string | undefined {
+    const { block, index, isThere } = this.#find(key)
+    return isThere ? block.values[index] : undefined
+  }
+
+  set(key: string, value: string): void {
+    const { at, block, index, isThere } = this.#find(key)
+    if (isThere) {
+      block.values[index] = value
+      return
+    }
+    block.keys.splice(index, 0, key)
+    block.values.splice(index, 0, value)
+    if (block.keys.length > MOST_IN_BLOCK) this.#split(at, block, index)
+  }
+
+  delete(key: string): void {
+    const { at, block, index, isThere } = this.#find(key)
+    if (!isThere) return
+    block.keys.splice(index, 1)
+    block.values.splice(index, 1)
+    if (block.keys.length < LEAST_IN_BLOCK) this.#join(at, block)
+  }
+
+  range({ start, end, limit, reverse = false }: KeyRange): Entry[] {
+    const found: Entry[] = []
+    if (start >= end) return found
+    const step = reverse ? -1 : 1
+    let { at, index } = this.#find(reverse ? end : start)
+    if (reverse) index--
+    for (let block = this.#blocks[at]; block !== undefined; block = this.#blocks[at]) {
+      for (; index >= 0 && index < block.keys.length; index += step) {
+        const key = block.keys[index]
+        const value = block.values[index]
+        if (key === undefined || value === undefined) break
+        if (found.length === limit || (reverse ? key < start : key >= end)) return found
+        found.push([key, value])
+      }
+      at += step
+      index = reverse ? (this.#blocks[at]?.keys.length ?? 0) - 1 : 0
+    }
+    return found
+  }
+
+  /** In the last block that begins with the key or before it. */
+  #find(key: string): Place {
+    const at = Math.max(0, firstWhere(this.#blocks, ({ keys }) => (keys[0] ?? '') > key) - 1)
+    const block = this.#blocks[at]
+    if (block === undefined) throw new Error('there is always a block')
+    const index = firstWhere(block.keys, (one) => one >= key)
+    return { at, block, index, isThere: block.keys[index] === key }
+  }
+
+  /** Keys that come in their order fill block after block, others leave each half of one. */
+  #split(at: number, { keys, values }: Block, last: number): void {
+    const from = last === MOST_IN_BLOCK ? last : keys.length >> 1
+    this.#blocks.splice(at + 1, 0, { keys: keys.splice(from), values: values.splice(from) })
+  }
+
+  #join(at: number, { keys, values }: Block): void {
+    const before = this.#blocks[at - 1]
+    const fits = before !== undefined && before.keys.length + keys.length <= MOST_IN_BLOCK / 2
+    if (fits) {
+      before.keys.push(...keys)
+      before.values.push(...values)
+    }
+    if (fits || (keys.length === 0 && this.#blocks.length > 1)) this.#blocks.splice(at, 1)
+  }
+}
+
+/** The index of the first that is so, where all that follow are so too; as many as there are where none is. */
+function firstWhere<T>(list: readonly T[], isSo: (one: T) => boolean): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const one = list[middle]
+    if (one === undefined || isSo(one)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
