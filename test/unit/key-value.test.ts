@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf, joinText, partsIn, splitText } from '../../src/storage/key-value/entry-text.ts'
 import { hash } from '../../src/storage/key-value/hash.ts'
-import { idsIn, withOwner, withoutOwner } from '../../src/storage/key-value/unique.ts'
+import {
+  idsIn,
+  ownerOf,
+  withId,
+  withOwner,
+  withoutId,
+  withoutOwner,
+} from '../../src/storage/key-value/named.ts'
 
 describe('hashes', () => {
   test('are 14 characters of a key, whatever the text', () => {
@@ -61,18 +68,29 @@ describe('texts as values', () => {
 describe('owners of unique values whose hashes are the same', () => {
   test('are told apart', () => {
     const both = withOwner(withOwner(undefined, 'jazz', 1), 'rock', 2)
-    expect([idsIn(both, 'jazz'), idsIn(both, 'rock'), idsIn(both, 'pop'), idsIn(undefined, 'jazz')]).toEqual([
-      [1],
-      [2],
-      [],
-      [],
-    ])
+    const asked = [
+      ownerOf(both, 'jazz'),
+      ownerOf(both, 'rock'),
+      ownerOf(both, 'pop'),
+      ownerOf(undefined, 'jazz'),
+    ]
+    expect(asked).toEqual([1, 2, undefined, undefined])
     const moved = withOwner(both, 'jazz', 3)
-    expect([idsIn(moved, 'jazz'), idsIn(moved, 'rock')]).toEqual([[3], [2]])
+    expect([ownerOf(moved, 'jazz'), ownerOf(moved, 'rock')]).toEqual([3, 2])
     const left = withoutOwner(moved, 'rock', 2)
-    expect([idsIn(left, 'jazz'), idsIn(left, 'rock')]).toEqual([[3], []])
+    expect([ownerOf(left, 'jazz'), ownerOf(left, 'rock')]).toEqual([3, undefined])
     // What another has taken meanwhile is not given up.
-    expect(idsIn(withoutOwner(left, 'jazz', 1), 'jazz')).toEqual([3])
+    expect(ownerOf(withoutOwner(left, 'jazz', 1), 'jazz')).toBe(3)
     expect(withoutOwner(left, 'jazz', 3)).toBeUndefined()
+  })
+})
+
+describe('documents that share a slug', () => {
+  test('are each named once, until they no longer have it', () => {
+    const both = withId(withId(withId(undefined, 7), 8), 7)
+    expect(idsIn(both).sort()).toEqual([7, 8])
+    expect(idsIn(withoutId(both, 7))).toEqual([8])
+    expect(withoutId(withoutId(both, 7), 8)).toBeUndefined()
+    expect([idsIn(undefined), withoutId(undefined, 7)]).toEqual([[], undefined])
   })
 })

@@ -7,7 +7,7 @@ import { Draft } from './draft.ts'
 import { claimName, claimOf, Evaluation, nameOf } from './evaluation.ts'
 import { type Head, readHead } from './heads.ts'
 import { NEVER, note, timeAfter } from './journal.ts'
-import { idsIn } from './unique.ts'
+import { ownerOf } from './named.ts'
 import { Writing } from './writing.ts'
 
 /*
@@ -114,7 +114,7 @@ export class Writer {
     }
     const owners = new Map<string, number>()
     for (const [index, { kind, slug }] of claims.entries()) {
-      const [owner] = idsIn(values[documents.length + index], slug)
+      const owner = ownerOf(values[documents.length + index], slug)
       if (owner !== undefined) owners.set(claimName(kind, slug), owner)
     }
     return { clock: isOneGet ? clockThen : clock, evaluation: new Evaluation(heads, owners) }

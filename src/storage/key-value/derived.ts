@@ -9,10 +9,9 @@ type Keys = Readonly<Record<string, Value>>
 /** Says that there is one; the key says the rest. */
 const HERE = '1'
 
-/** The entries by which a document is found, all made from its keys. */
+/** The entries by which a document is found that are its own, all made from its keys. */
 export function derivedEntries(space: Keyspace, kind: Kind, id: number, keys: Keys): Map<string, string> {
-  const entries = new Map([[space.slugs(kind, String(keys.slug)) + digitsOf(id), HERE]])
-  if (keys.name !== undefined) entries.set(space.names(kind, String(keys.name)) + digitsOf(id), HERE)
+  const entries = new Map<string, string>()
   const { parent } = keys
   if (typeof parent === 'number' && parent !== 0)
     entries.set(space.children(kind, parent) + digitsOf(id), HERE)
@@ -21,4 +20,11 @@ export function derivedEntries(space: Keyspace, kind: Kind, id: number, keys: Ke
     for (const key of timelineKeys(space, kind, id, keys)) entries.set(key, digest)
   }
   return entries
+}
+
+/** The keys of entries by which it is found beside others: those with the same slug, or the same name. */
+export function sharedKeys(space: Keyspace, kind: Kind, { slug, name }: Keys): string[] {
+  // Drafts may have none: nobody looks for these by it.
+  const bySlug = slug === '' ? [] : [space.slugs(kind, String(slug))]
+  return name === undefined ? bySlug : [...bySlug, space.names(kind, String(name))]
 }

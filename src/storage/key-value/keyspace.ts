@@ -12,8 +12,8 @@ import { hash } from './hash.ts'
  *   x/KIND/ID/PART              text
  *   d/KIND/ID/PART              data
  *   u/KIND/HASH                 whose the unique slugs with this hash are
- *   s/KIND/HASH/ID              who has a slug with this hash
- *   m/KIND/HASH/ID              who has a name with this hash
+ *   s/KIND/HASH                 who have a slug with this hash
+ *   m/KIND/HASH                 who have a name with this hash
  *   p/KIND/PARENT/ID            children
  *   t/LINE/LIST/SORT            timelines, with what filters look at (see timelines.ts)
  *   n/KIND/READERS/PERIOD       numbers of events, venues and organizers (see counters.ts)
@@ -110,11 +110,11 @@ export class Keyspace {
   }
 
   slugs(kind: Kind, slug: string): string {
-    return `${this.#start}s/${CODES[kind]}/${hash(slug)}/`
+    return `${this.#start}s/${CODES[kind]}/${hash(slug)}`
   }
 
   names(kind: Kind, name: string): string {
-    return `${this.#start}m/${CODES[kind]}/${hash(name)}/`
+    return `${this.#start}m/${CODES[kind]}/${hash(name)}`
   }
 
   children(kind: Kind, parent: number): string {

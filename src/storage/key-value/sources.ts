@@ -2,10 +2,10 @@ import type { Atom } from '../atoms.ts'
 import type { Condition, KeyValue, Kind } from '../contract.ts'
 import { dateRangeOf, EVER } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
-import { lastId, lines } from './keyspace.ts'
+import { END, lastId, lines } from './keyspace.ts'
+import { idsIn, ownerOf } from './named.ts'
 import type { Met } from './sieve.ts'
 import { FACETS, isDated, isFacet, mainDate } from './timelines.ts'
-import { idsIn } from './unique.ts'
 import { eventStretches, type Stretch, stretch } from './walk.ts'
 
 /** Where to look for the answers to a filter: all of them are there, and others. */
@@ -56,15 +56,16 @@ async function namedBy(
       if (values.has(null)) return undefined
       const slugs = wanted.filter(isText)
       const owners = await calendar.get(slugs.map((slug) => keys.unique(kind, slug)))
-      return slugs.flatMap((slug, index) => idsIn(owners[index], slug))
+      return slugs.flatMap((slug, index) => ownerOf(owners[index], slug) ?? [])
     }
     case 'slug':
-      return under(
+      if (values.has('')) return undefined
+      return shared(
         calendar,
         wanted.filter(isText).map((slug) => keys.slugs(kind, slug)),
       )
     case 'name':
-      return under(
+      return shared(
         calendar,
         wanted.filter(isText).map((name) => keys.names(kind, name)),
       )
@@ -79,8 +80,12 @@ async function namedBy(
   return undefined
 }
 
+async function shared(calendar: Calendar, keys: readonly string[]): Promise<number[]> {
+  return (await calendar.get(keys)).flatMap(idsIn)
+}
+
 async function under(calendar: Calendar, prefixes: readonly string[]): Promise<number[]> {
-  const found = await Promise.all(prefixes.map((prefix) => calendar.all(prefix, `${prefix}~`)))
+  const found = await Promise.all(prefixes.map((prefix) => calendar.all(prefix, prefix + END)))
   return found.flat().map(([key]) => lastId(key))
 }
 

@@ -2,13 +2,13 @@ import type { Value } from '../atoms.ts'
 import type { Content, Kind } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
 import { Deltas } from './counters.ts'
-import { derivedEntries } from './derived.ts'
+import { derivedEntries, sharedKeys } from './derived.ts'
 import type { Draft } from './draft.ts'
 import { splitText } from './entry-text.ts'
 import type { Put, Touched } from './evaluation.ts'
 import { type Head, writeHead } from './heads.ts'
+import { withId, withOwner, withoutId, withoutOwner } from './named.ts'
 import { isDated } from './timelines.ts'
-import { withOwner, withoutOwner } from './unique.ts'
 
 type Keys = Readonly<Record<string, Value>>
 
@@ -34,7 +34,7 @@ export class Writing {
       }
       this.#document(draft, kind, id, before, after)
     }
-    await this.#numbersAndOwners(draft, deltas)
+    await this.#shared(draft, deltas)
   }
 
   #derived(draft: Draft, kind: Kind, id: number, old: Keys | undefined, now: Keys | undefined): void {
@@ -61,33 +61,50 @@ export class Writing {
     draft.set(keys.head(kind, id), after === undefined ? undefined : headOf(after, parts))
   }
 
-  async #numbersAndOwners(draft: Draft, deltas: Deltas): Promise<void> {
-    const { keys } = this.#calendar
-    const claims = this.#touched.flatMap(({ kind, id, before, after }) => {
-      const old = before?.keys.unique_slug ?? null
-      const now = after?.content.keys.unique_slug ?? null
-      if (old === now) return []
-      const given = old === null ? [] : [{ kind, id, slug: old, isTaken: false }]
-      return now === null ? given : [...given, { kind, id, slug: now, isTaken: true }]
-    })
-    const numbers = deltas.keys
-    const uniques = [...new Set(claims.map(({ kind, slug }) => keys.unique(kind, slug)))]
-    const values = await this.#calendar.get([...numbers, ...uniques])
-    for (const [index, key] of numbers.entries()) draft.set(key, deltas.next(key, values[index]))
-
-    const owners = new Map(uniques.map((key, index) => [key, values[numbers.length + index]]))
+  /** What stands for several documents has to be read before it is written. */
+  async #shared(draft: Draft, deltas: Deltas): Promise<void> {
+    const edits = new Map<string, Edit[]>()
+    const edit = (key: string, change: Edit) => edits.set(key, [...(edits.get(key) ?? []), change])
+    for (const key of deltas.keys) edit(key, (text) => deltas.next(key, text))
     // All are given up before any is taken: values change hands.
-    for (const { kind, id, slug } of claims.filter(({ isTaken }) => !isTaken)) {
-      const key = keys.unique(kind, slug)
-      owners.set(key, withoutOwner(owners.get(key), slug, id))
+    for (const touched of this.#touched) this.#leave(touched, edit)
+    for (const touched of this.#touched) this.#enter(touched, edit)
+    const keys = [...edits.keys()]
+    const values = await this.#calendar.get(keys)
+    for (const [index, key] of keys.entries()) {
+      draft.set(
+        key,
+        edits.get(key)?.reduce<string | undefined>((text, change) => change(text), values[index]),
+      )
     }
-    for (const { kind, id, slug } of claims.filter(({ isTaken }) => isTaken)) {
-      const key = keys.unique(kind, slug)
-      owners.set(key, withOwner(owners.get(key), slug, id))
+  }
+
+  #leave({ kind, id, before, after }: Touched, edit: (key: string, change: Edit) => void): void {
+    const { keys } = this.#calendar
+    if (before === undefined) return
+    const now = after === undefined ? [] : sharedKeys(keys, kind, { ...after.content.keys })
+    for (const key of sharedKeys(keys, kind, { ...before.keys })) {
+      if (!now.includes(key)) edit(key, (text) => withoutId(text, id))
     }
-    for (const [key, value] of owners) draft.set(key, value)
+    const slug = before.keys.unique_slug
+    if (slug === null || slug === after?.content.keys.unique_slug) return
+    edit(keys.unique(kind, slug), (text) => withoutOwner(text, slug, id))
+  }
+
+  #enter({ kind, id, before, after }: Touched, edit: (key: string, change: Edit) => void): void {
+    const { keys } = this.#calendar
+    if (after === undefined) return
+    const old = before === undefined ? [] : sharedKeys(keys, kind, { ...before.keys })
+    for (const key of sharedKeys(keys, kind, { ...after.content.keys })) {
+      if (!old.includes(key)) edit(key, (text) => withId(text, id))
+    }
+    const slug = after.content.keys.unique_slug
+    if (slug === null || slug === before?.keys.unique_slug) return
+    edit(keys.unique(kind, slug), (text) => withOwner(text, slug, id))
   }
 }
+
+type Edit = (text: string | undefined) => string | undefined
 
 function headOf(put: Put, parts: { textParts: number; dataParts: number }): string {
   const of = <K extends Kind>(kind: K, { keys }: Content<K>) =>
