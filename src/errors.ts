@@ -12,10 +12,7 @@ export const ERRORS = {
 
   rest_uri_too_long: [414, 'The URL is longer than the limit.'],
   rest_body_too_large: [413, 'The body is larger than the limit, counted while it is read.'],
-  rest_record_too_large: [
-    413,
-    'The record is larger than the storage takes.',
-  ],
+  rest_record_too_large: [413, 'The record is larger than the storage takes.'],
   rest_unsupported_media_type: [415, 'A body came that is neither JSON nor a form.'],
   rest_invalid_json: [400, 'The body does not parse, or is nested deeper than the limit.'],
   rest_missing_callback_param: [400, 'Required parameters are missing; `data.params` lists their names.'],

@@ -73,7 +73,7 @@ export class Writer {
   /** `undefined`: another commit came between. */
   async #attempt(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[] | undefined> {
     const calendar = this.#calendar
-    const { clock, evaluation } = await this.#read(commits.flat())
+    const { clock, evaluation, isOneGet } = await this.#read(commits.flat())
     const results = commits.map((changes) => evaluation.commit(changes))
     const writing = new Writing(calendar, evaluation.touched)
     const draft = new Draft()
@@ -87,8 +87,8 @@ export class Writer {
       this.#clock.saw(next)
       return results
     }
-    // Nothing is written: it remains to be seen that what was read was there at one time.
-    return (await calendar.kv.commit(draft.finished())) ? results : undefined
+    // Nothing is written: it remains to be seen whether all that was read was there at one time.
+    return isOneGet || (await calendar.kv.commit(draft.finished())) ? results : undefined
   }
 
   async #read(changes: readonly Change[]) {
@@ -117,7 +117,7 @@ export class Writer {
       const owner = ownerOf(values[documents.length + index], slug)
       if (owner !== undefined) owners.set(claimName(kind, slug), owner)
     }
-    return { clock: isOneGet ? clockThen : clock, evaluation: new Evaluation(heads, owners) }
+    return { clock: isOneGet ? clockThen : clock, evaluation: new Evaluation(heads, owners), isOneGet }
   }
 }
 
