@@ -3,13 +3,16 @@ import { secondsOf, textOf } from '../wall-clock.ts'
 
 /*
  * How long events last. Those that do not end on the day on which they start are kept by their length as well, so that
- * those under way at a moment are found: one of at most 8 days has not started more than 8 days before.
+ * those under way at a moment are found: one of at most 4 days has not started more than 4 days before.
  */
 
 const DAY = 86_400
 
 /** The longest events of each list, in seconds. */
-export const SPANS: readonly number[] = [DAY, 8 * DAY, 64 * DAY, 512 * DAY, Number.POSITIVE_INFINITY]
+export const SPANS: readonly number[] = [
+  ...[1, 4, 16, 64, 256, 1024].map((days) => days * DAY),
+  Number.POSITIVE_INFINITY,
+]
 
 /** In which list of long events it is; `short`; `irregular`: it ends before it starts, or on no date. */
 export function spanOf(start: string, end: string): number | 'short' | 'irregular' {
