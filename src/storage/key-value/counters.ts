@@ -6,8 +6,9 @@ import { type Dated, FACETS, valuesOf } from './timelines.ts'
 /*
  * Numbers that are kept, so that totals need not be counted.
  *
- * - Events by the day, the month and the year in which they start; those that are irregular are in none. Venues and
- *   organizers all together. Each by class, that is for every combination of the values of some keys.
+ * - Events by the day, the month and the year in which they start; those that do not end on that day once more by when
+ *   they start, and by when they end. Those that are irregular are in none. Venues and organizers all together. Each by
+ *   class, that is for every combination of the values of some keys.
  * - Of all that is kept once more for each reader, and for each full reader: who may see only some does not pay for what
  *   others keep to themselves.
  * - Events with a term, venue or organizer, by status, those that everyone may read in full apart from the others.
@@ -41,6 +42,10 @@ export const PERIODS = [
   { level: 'm', digits: 6 },
   { level: 'd', digits: 8 },
 ] as const
+
+/** What happened in a period: events that started, and of those that do not end on that day which started and ended. */
+export const SIDES = { started: '', longStarted: 'S', longEnded: 'E' } as const
+export type Side = (typeof SIDES)[keyof typeof SIDES]
 
 export type Counted = readonly [count: number, ...of: Value[]]
 
@@ -113,7 +118,17 @@ function allReaders({ reader, full_reader }: Keys): Readers[] {
 
 function periodsOf(kind: Dated, keys: Keys): string[] {
   if (kind !== 'event') return ['']
-  if (spanOf(String(keys.start), String(keys.end)) === 'irregular') return []
-  const digits = dateDigits(String(keys.start))
-  return PERIODS.map(({ level, digits: length }) => level + digits.slice(0, length))
+  const span = spanOf(String(keys.start), String(keys.end))
+  if (span === 'irregular') return []
+  const within = (side: Side, date: string) => {
+    const digits = dateDigits(date)
+    return PERIODS.map(({ level, digits: length }) => side + level + digits.slice(0, length))
+  }
+  const started = within(SIDES.started, String(keys.start))
+  if (span === 'short') return started
+  return [
+    ...started,
+    ...within(SIDES.longStarted, String(keys.start)),
+    ...within(SIDES.longEnded, String(keys.end)),
+  ]
 }

@@ -2,7 +2,17 @@ import { type Atom, atomsOf } from '../atoms.ts'
 import type { Condition, Filter, Kind } from '../contract.ts'
 import { type DateRange, dateRangeOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
-import { CLASS, EVERYONE, numbersIn, PERIODS, READER_KEYS, type Readers, readersOf } from './counters.ts'
+import {
+  CLASS,
+  EVERYONE,
+  numbersIn,
+  PERIODS,
+  READER_KEYS,
+  type Readers,
+  readersOf,
+  SIDES,
+  type Side,
+} from './counters.ts'
 import { END, lines } from './keyspace.ts'
 import { Sieve } from './sieve.ts'
 import { type Dated, isDated } from './timelines.ts'
@@ -13,7 +23,9 @@ import { eventStretches, type Stretch, stretch, walk } from './walk.ts'
  *
  * How many events start within a window is summed from days, months and years; of a day that a bound cuts, the events
  * are counted. With a bound on the end: events that end at `x` or later are those that start at `x` or later, and those
- * that are under way at `x`. The latter are counted, along the timelines of long events.
+ * that are under way at `x`. At midnight these are the long ones that have started, less those that have ended, which is
+ * summed, too; at other times they are counted, along the timelines of long events. So are those that started before
+ * the window and end after it.
  */
 
 /** `undefined` where the filter asks for more than a class, readers and a window. */
@@ -81,10 +93,10 @@ class Sums {
   }
 
   /** From one day on, and before another: each in its digits, or a text that is before or after all of them. */
-  async days(from: string, to: string): Promise<number> {
+  async days(from: string, to: string, side: Side = SIDES.started): Promise<number> {
     const sums = this.#readers.flatMap((readers) =>
       rangesOf(from, to).map(async ({ level, start, end }) => {
-        const prefix = this.#calendar.keys.numbers(this.#kind, readers, level)
+        const prefix = this.#calendar.keys.numbers(this.#kind, readers, side + level)
         const entries = await this.#calendar.all(prefix + start, prefix + end)
         return sum(entries.map(([, text]) => this.#in(text)))
       }),
@@ -181,7 +193,16 @@ class EventTotal {
   /** Regular events that start in the range, before the moment, and end at it or later. */
   async #underWay(starts: DateRange, moment: string): Promise<number> {
     const before = overlap(starts, { from: '', to: moment })
-    return before.from < before.to ? this.#walk(before, { from: moment, to: EVER.to }) : 0
+    if (before.from >= before.to) return 0
+    const midnight = before.to === moment ? dayBeginningAt(moment) : undefined
+    if (midnight === undefined) return this.#walk(before, { from: moment, to: EVER.to })
+    // Only long events are under way at midnight: all that have started by then and not ended.
+    const [started, ended, early] = await Promise.all([
+      this.#sums.days('', midnight, SIDES.longStarted),
+      this.#sums.days('', midnight, SIDES.longEnded),
+      isBound(before.from) ? this.#walk({ from: '', to: before.from }, { from: moment, to: EVER.to }) : 0,
+    ])
+    return started - ended - early
   }
 
   #walk(starts: DateRange, ends: DateRange): Promise<number> {
@@ -206,6 +227,13 @@ class EventTotal {
     }
     return found
   }
+}
+
+/** The digits of the day that begins at the moment, or something that sorts as they do; `undefined`: none does. */
+function dayBeginningAt(moment: string): string | undefined {
+  const day = moment.slice(0, 10)
+  if (moment === `${day} 00:00:00`) return digitsOfDay(day)
+  return moment > `${day} 23:59:59` ? digitsOfDay(day) + END : undefined
 }
 
 const digitsOfDay = (day: string): string => day.replaceAll('-', '')
