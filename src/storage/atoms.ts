@@ -20,6 +20,15 @@ export type Atom = { readonly key: string; readonly accepts: (value: Value) => b
 
 export type Bounds = Pick<Condition, 'gte' | 'gt' | 'lte' | 'lt'>
 
+/** An atom that names the values it accepts. */
+export type Among = Extract<Atom, { form: 'in' }>
+
+export const isAmong = (atom: Atom): atom is Among => atom.form === 'in'
+
+/** Whether the filter asks for any texts. */
+export const hasWords = ({ text }: { readonly text?: TextQuery | undefined }): boolean =>
+  text !== undefined && text.all.length + text.none.length > 0
+
 /** Whether a document belongs to the answer; `null` where all do, so that they need not be looked at. */
 export type Test<K extends Kind> = ((document: Document<K>) => boolean) | null
 
@@ -61,7 +70,7 @@ function membership(list: readonly KeyValue[]) {
 }
 
 export function testOf<K extends Kind>(atoms: readonly Atom[], text: TextQuery | undefined): Test<K> {
-  const words = text !== undefined && text.all.length + text.none.length > 0 ? text : undefined
+  const words = hasWords({ text }) ? text : undefined
   if (atoms.length === 0 && words === undefined) return null
   return (document) => {
     for (const { key, accepts } of atoms) {

@@ -1,5 +1,5 @@
-import { pauseAfter, type Wait } from '../backoff.ts'
-import { type Change, type CommitResult, CommitTooLarge, StorageUnavailable } from '../contract.ts'
+import { type Patience, patiently } from '../backoff.ts'
+import { type Change, type CommitResult, CommitTooLarge } from '../contract.ts'
 import { Batcher } from './batcher.ts'
 import type { Calendar } from './calendar.ts'
 import type { Clock } from './clock.ts'
@@ -26,15 +26,13 @@ const MOST_TOGETHER = 50
 export class Writer {
   readonly #calendar: Calendar
   readonly #clock: Clock
-  readonly #retries: number
-  readonly #wait: Wait
+  readonly #patience: Patience
   readonly #batcher: Batcher<readonly Change[], CommitResult | CommitTooLarge>
 
-  constructor(calendar: Calendar, clock: Clock, retries: number, wait: Wait) {
+  constructor(calendar: Calendar, clock: Clock, patience: Patience) {
     this.#calendar = calendar
     this.#clock = clock
-    this.#retries = retries
-    this.#wait = wait
+    this.#patience = patience
     this.#batcher = new Batcher((commits) => this.#together(commits), MOST_TOGETHER)
   }
 
@@ -61,13 +59,8 @@ export class Writer {
     return results
   }
 
-  async #patiently(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[]> {
-    for (let attempt = 0; ; attempt++) {
-      const results = await this.#attempt(commits)
-      if (results !== undefined) return results
-      if (attempt === this.#retries) throw new StorageUnavailable('other commits kept coming between')
-      await this.#wait(pauseAfter(attempt))
-    }
+  #patiently(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[]> {
+    return patiently(() => this.#attempt(commits), this.#patience, 'other commits kept coming between')
   }
 
   /** `undefined`: another commit came between. */

@@ -1,7 +1,8 @@
 import type { Value } from '../atoms.ts'
+import { FACETS } from '../facets.ts'
 import { type Keyspace, signed } from './keyspace.ts'
 import { dateDigits, spanOf } from './spans.ts'
-import { type Dated, FACETS, valuesOf } from './timelines.ts'
+import { type Dated, valuesOf } from './timelines.ts'
 
 /*
  * Numbers that are kept, so that totals need not be counted.

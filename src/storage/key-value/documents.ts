@@ -28,7 +28,7 @@ export async function textsOf<K extends Kind>(
   const { keys } = calendar
   const firsts = await calendar.get(ids.map((id) => keys.text(kind, id, 0)))
   const wholes = await completed(calendar, firsts, (index, part) => keys.text(kind, ids[index] ?? 0, part))
-  return wholes.map((whole) => (whole === undefined ? undefined : JSON.parse(whole)))
+  return wholes.map((whole) => (whole === undefined ? undefined : textIn(whole)))
 }
 
 export interface Documents<K extends Kind> {

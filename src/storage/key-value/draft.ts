@@ -7,10 +7,6 @@ export class Draft {
   readonly #checks: (readonly [string, string | undefined])[] = []
   readonly #values = new Map<string, string | undefined>()
 
-  get isEmpty(): boolean {
-    return this.#values.size === 0
-  }
-
   check(key: string, value: string | undefined): void {
     this.#checks.push([key, value])
   }

@@ -32,12 +32,12 @@ export function openKeyValue(
   wait: Wait = sleep,
 ): Storage {
   const calendar = new Calendar(kv, new Keyspace(options.calendar ?? 'calendar'))
-  const retries = retriesOf(options.retries)
+  const patience = { retries: retriesOf(options.retries), wait }
   const clock = new Clock(calendar, wait)
-  const writer = new Writer(calendar, clock, retries, wait)
+  const writer = new Writer(calendar, clock, patience)
   const sequences = {
-    post: new Sequence(calendar, 'post', retries, wait),
-    term: new Sequence(calendar, 'term', retries, wait),
+    post: new Sequence(calendar, 'post', patience),
+    term: new Sequence(calendar, 'term', patience),
   }
   let closed = false
   const alive = () => {

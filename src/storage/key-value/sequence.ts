@@ -1,5 +1,5 @@
-import { pauseAfter, type Wait } from '../backoff.ts'
-import { type Sequence as Name, StorageUnavailable } from '../contract.ts'
+import { type Patience, patiently } from '../backoff.ts'
+import type { Sequence as Name } from '../contract.ts'
 import { Batcher } from './batcher.ts'
 import type { Calendar } from './calendar.ts'
 
@@ -7,15 +7,13 @@ import type { Calendar } from './calendar.ts'
 export class Sequence {
   readonly #calendar: Calendar
   readonly #key: string
-  readonly #retries: number
-  readonly #wait: Wait
+  readonly #patience: Patience
   readonly #batcher: Batcher<number, readonly number[]>
 
-  constructor(calendar: Calendar, name: Name, retries: number, wait: Wait) {
+  constructor(calendar: Calendar, name: Name, patience: Patience) {
     this.#calendar = calendar
     this.#key = calendar.keys.last(name)
-    this.#retries = retries
-    this.#wait = wait
+    this.#patience = patience
     this.#batcher = new Batcher((counts) => this.#allocate(counts), Number.POSITIVE_INFINITY)
   }
 
@@ -25,20 +23,19 @@ export class Sequence {
 
   async #allocate(counts: readonly number[]): Promise<readonly (readonly number[])[]> {
     const sum = counts.reduce((a, b) => a + b, 0)
-    for (let attempt = 0; ; attempt++) {
-      const [last] = await this.#calendar.get([this.#key])
-      const next = String(Number(last ?? 0) + sum)
-      const mutation = {
-        checks: [[this.#key, last] as const],
-        sets: [[this.#key, next] as const],
-        deletes: [],
-      }
-      if (await this.#calendar.kv.commit(mutation)) {
-        let given = Number(last ?? 0)
-        return counts.map((count) => Array.from({ length: count }, () => ++given))
-      }
-      if (attempt === this.#retries) throw new StorageUnavailable('others kept taking IDs')
-      await this.#wait(pauseAfter(attempt))
-    }
+    let given = await patiently(() => this.#take(sum), this.#patience, 'others kept taking IDs')
+    return counts.map((count) => Array.from({ length: count }, () => ++given))
+  }
+
+  /** The last ID before so many; `undefined`: others came between. */
+  async #take(count: number): Promise<number | undefined> {
+    const [text] = await this.#calendar.get([this.#key])
+    const last = Number(text ?? 0)
+    const isTaken = await this.#calendar.kv.commit({
+      checks: [[this.#key, text]],
+      sets: [[this.#key, String(last + count)]],
+      deletes: [],
+    })
+    return isTaken ? last : undefined
   }
 }

@@ -1,8 +1,7 @@
-import type { Atom, Value } from '../atoms.ts'
+import { type Atom, hasWords, type Value } from '../atoms.ts'
 import { containsText, type Kind, type TextQuery } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
 import { headsOf, textsOf } from './documents.ts'
-
 import { isDated, isInDigest } from './timelines.ts'
 
 export type Met = ReadonlySet<Atom>
@@ -36,7 +35,7 @@ export class Sieve<K extends Kind> {
   constructor(calendar: Calendar, kind: K, atoms: readonly Atom[], text: TextQuery | undefined) {
     this.#calendar = calendar
     this.#kind = kind
-    this.#words = text !== undefined && text.all.length + text.none.length > 0 ? text : undefined
+    this.#words = hasWords({ text }) ? text : undefined
     const isShallow = (atom: Atom) => isDated(kind) && isInDigest(kind, atom.key)
     this.#shallow = atoms.filter(isShallow)
     this.#deep = atoms.filter((atom) => !isShallow(atom))

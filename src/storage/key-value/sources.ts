@@ -1,11 +1,12 @@
-import type { Atom } from '../atoms.ts'
+import { type Among, type Atom, isAmong } from '../atoms.ts'
 import type { Condition, KeyValue, Kind } from '../contract.ts'
 import { dateRangeOf, EVER } from '../date-range.ts'
+import { FACETS, isFacet } from '../facets.ts'
 import type { Calendar } from './calendar.ts'
 import { END, lastId, lines } from './keyspace.ts'
 import { idsIn, ownerOf } from './named.ts'
 import type { Met } from './sieve.ts'
-import { FACETS, isDated, isFacet, mainDate } from './timelines.ts'
+import { isDated, mainDate } from './timelines.ts'
 import { eventStretches, type Stretch, stretch } from './walk.ts'
 
 /** Where to look for the answers to a filter: all of them are there, and others. */
@@ -19,8 +20,6 @@ export type Source =
 /** A list that names more terms or venues than this is not read along their timelines, but tested for them. */
 const MOST_VALUES = 50
 
-type Among = Atom & { form: 'in' }
-
 /** `atoms`: those of the conditions in `where`. */
 export async function sourceOf<K extends Kind>(
   calendar: Calendar,
@@ -28,7 +27,7 @@ export async function sourceOf<K extends Kind>(
   where: readonly Condition<K>[],
   atoms: readonly Atom[],
 ): Promise<Source> {
-  const among = atoms.filter((atom): atom is Among => atom.form === 'in')
+  const among = atoms.filter(isAmong)
   for (const key of ['id', 'unique_slug', 'slug', 'name', 'parent']) {
     const atom = among.find((one) => one.key === key)
     const ids = atom === undefined ? undefined : await namedBy(calendar, kind, atom)
@@ -95,7 +94,7 @@ function onTimelines<K extends Kind>(
   where: readonly Condition<K>[],
   atoms: readonly Atom[],
 ): Source | undefined {
-  const among = atoms.filter((atom): atom is Among => atom.form === 'in')
+  const among = atoms.filter(isAmong)
   const rangeOn = (key: string) => dateRangeOf(where.filter((one) => one.key === key))
   const range = rangeOn(mainDate(kind))
   const starts = range ?? EVER

@@ -1,6 +1,7 @@
-import { type Atom, atomsOf } from '../atoms.ts'
+import { type Atom, atomsOf, hasWords } from '../atoms.ts'
 import type { Filter } from '../contract.ts'
 import { EVER } from '../date-range.ts'
+import type { Facet } from '../facets.ts'
 import type { Calendar } from './calendar.ts'
 import type { Reading } from './clock.ts'
 import { numbersIn } from './counters.ts'
@@ -9,7 +10,6 @@ import { END, lines, signedIn } from './keyspace.ts'
 import { Matches } from './matches.ts'
 import { idsOf } from './read.ts'
 import type { Candidate } from './sieve.ts'
-import type { Facet } from './timelines.ts'
 import { stretch, TimelineEntry, walk } from './walk.ts'
 
 export type Tally = Map<number, number>
@@ -21,10 +21,8 @@ export async function tally(
   filter: Filter<'event'>,
   values?: readonly number[],
 ): Promise<Reading<Tally>> {
-  const { where = [], text } = filter
-  const hasWords = text !== undefined && text.all.length + text.none.length > 0
-  const atoms = atomsOf(where)
-  if (!hasWords && atoms.every(isKept)) return { result: await kept(calendar, facet, atoms, values) }
+  const atoms = atomsOf(filter.where ?? [])
+  if (!hasWords(filter) && atoms.every(isKept)) return { result: await kept(calendar, facet, atoms, values) }
   return counted(calendar, facet, filter, values === undefined ? undefined : new Set(values))
 }
 

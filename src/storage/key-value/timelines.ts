@@ -1,5 +1,6 @@
 import type { Value } from '../atoms.ts'
 import type { KeysOf, Kind } from '../contract.ts'
+import { FACETS, type Facet } from '../facets.ts'
 import { digitsOf, type Keyspace, lines } from './keyspace.ts'
 import { dateDigits, spanOf } from './spans.ts'
 
@@ -33,9 +34,9 @@ export const mainDate = (kind: Dated): 'start' | 'date' => (kind === 'event' ? '
 export const isInDigest = (kind: Dated, key: string): boolean =>
   key === 'id' || key === 'date' || key === mainDate(kind) || DIGEST[kind].some((one) => one === key)
 
-/** By what a document is sorted in timelines: dates and ID, or for terms the ID. */
-export function sortOf<K extends Kind>(kind: K, id: number, keys: Readonly<Record<string, Value>>): string {
-  const dates = kind === 'event' ? [keys.start, keys.date] : isDated(kind) ? [keys.date] : []
+/** By what a document is sorted in timelines: dates and ID. */
+function sortOf(kind: Dated, id: number, keys: Keys): string {
+  const dates = kind === 'event' ? [keys.start, keys.date] : [keys.date]
   return dates.map((date) => dateDigits(String(date))).join('') + digitsOf(id)
 }
 
@@ -59,12 +60,6 @@ type Keys = Readonly<Record<string, Value>>
 
 export const digestOf = (kind: Dated, keys: Keys): string =>
   JSON.stringify(DIGEST[kind].map((key) => keys[key]))
-
-/** The many-valued keys of events, those first by which few events are found. */
-export const FACETS = ['venue', 'organizer', 'tag', 'category'] as const
-export type Facet = (typeof FACETS)[number]
-
-export const isFacet = (key: string): key is Facet => FACETS.some((facet) => facet === key)
 
 export function valuesOf(keys: Keys, facet: Facet): readonly number[] {
   const values = keys[facet]

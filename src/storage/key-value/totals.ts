@@ -1,4 +1,4 @@
-import { type Atom, atomsOf } from '../atoms.ts'
+import { type Atom, atomsOf, hasWords, isAmong } from '../atoms.ts'
 import type { Condition, Filter, Kind } from '../contract.ts'
 import { type DateRange, dateRangeOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
@@ -32,9 +32,10 @@ import { eventStretches, type Stretch, stretch, walk } from './walk.ts'
 export async function total<K extends Kind>(
   calendar: Calendar,
   kind: K,
-  { where = [], text }: Filter<K>,
+  filter: Filter<K>,
 ): Promise<number | undefined> {
-  if (!isDated(kind) || (text !== undefined && text.all.length + text.none.length > 0)) return undefined
+  const { where = [] } = filter
+  if (!isDated(kind) || hasWords(filter)) return undefined
   const on = (keys: readonly string[]) => where.filter(({ key }) => keys.includes(key))
   const ofReaders = on(Object.keys(READER_KEYS))
   const ofClass = atomsOf(on(CLASS[kind]))
@@ -47,15 +48,13 @@ export async function total<K extends Kind>(
   if (kind !== 'event') return sums.all()
   const starts = dateRangeOf(on(['start']))
   const ends = dateRangeOf(on(['end']))
-  const statuses = ofClass.find((atom): atom is Among => atom.key === 'status' && atom.form === 'in')
+  const statuses = ofClass.filter(isAmong).find(({ key }) => key === 'status')
   // Without statuses there are no timelines to look into.
   if (starts === undefined || ends === undefined || (ofWindow.length > 0 && statuses === undefined))
     return undefined
   const found = [...(statuses?.values ?? [])].map((status) => lines.ofStatus('event', String(status)))
   return new EventTotal(calendar, sums, [...ofClass, ...atomsOf(ofReaders)], found).of(starts, ends)
 }
-
-type Among = Atom & { form: 'in' }
 
 /** The readers whose numbers make up the total; `undefined`: it is not made up of such. */
 function readersIn(conditions: readonly AnyCondition[]): Readers[] | undefined {

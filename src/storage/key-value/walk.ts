@@ -1,6 +1,6 @@
 import type { Value } from '../atoms.ts'
 import { type DateRange, EVER, isBound, overlap } from '../date-range.ts'
-import type { Calendar } from './calendar.ts'
+import { after, type Calendar } from './calendar.ts'
 import { END, idIn, type Keyspace } from './keyspace.ts'
 import type { Met } from './sieve.ts'
 import { cutBefore, dateDigits, dateOf, earliestStart, SPANS } from './spans.ts'
@@ -137,7 +137,7 @@ async function refill(calendar: Calendar, cursor: Cursor, size: number, reverse:
   cursor.isDone = cursor.entries.length < size
   const [key] = cursor.entries.at(-1) ?? ['']
   if (reverse) cursor.end = key
-  else cursor.start = `${key}!`
+  else cursor.start = after(key)
 }
 
 function foremostOf(cursors: readonly Cursor[], reverse: boolean): Cursor | undefined {

@@ -10,10 +10,6 @@ export interface AnyFilter {
   readonly text?: TextQuery
 }
 
-/** Whether the filter asks for any texts. */
-export const hasWords = ({ text }: AnyFilter): boolean =>
-  text !== undefined && text.all.length + text.none.length > 0
-
 const NEVER = '1 = 0'
 
 const JS_TYPES = { integer: 'number', real: 'number', text: 'string', boolean: 'boolean' } as const

@@ -1,7 +1,8 @@
 import type { KeysOf } from '../contract.ts'
+import { FACETS } from '../facets.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Database } from './database.ts'
-import { CLASS, FACETS } from './tables.ts'
+import { CLASS } from './tables.ts'
 import { IRREGULAR, spanOf } from './time.ts'
 
 type Keys = KeysOf<'event'>

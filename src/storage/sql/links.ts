@@ -1,8 +1,9 @@
 import type { KeysOf } from '../contract.ts'
+import { FACETS, type Facet } from '../facets.ts'
 import { byIds } from './by-ids.ts'
 import type { SqlStatement } from './client.ts'
 import type { Database } from './database.ts'
-import { CLASS, COPIED, FACETS, type Facet } from './tables.ts'
+import { CLASS, COPIED } from './tables.ts'
 import { IRREGULAR, SPANS, spanOf } from './time.ts'
 
 type Keys = KeysOf<'event'>

@@ -1,3 +1,4 @@
+import { hasWords } from '../atoms.ts'
 import {
   containsText,
   type Document,
@@ -7,13 +8,14 @@ import {
   type OrderOf,
   type Query,
 } from '../contract.ts'
+import type { Facet } from '../facets.ts'
 import type { SqlRow } from './client.ts'
-import { type AnyFilter, hasWords, onColumn, oneOf } from './conditions.ts'
+import { type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { documentIn, integer, textIn } from './rows.ts'
 import type { Hits } from './search.ts'
 import { select } from './selection.ts'
-import { type Facet, specOf } from './tables.ts'
+import { specOf } from './tables.ts'
 import { windowTotal } from './totals.ts'
 
 /*

@@ -1,10 +1,12 @@
+import { hasWords } from '../atoms.ts'
 import type { Filter, Kind, TextQuery } from '../contract.ts'
-import { type AnyCondition, hasWords, onColumn, oneOf } from './conditions.ts'
+import { FACETS, type Facet, isFacet } from '../facets.ts'
+import { type AnyCondition, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import type { Draft } from './draft.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
-import { CLASS, COPIED, FACETS, type Facet, isFacet, specOf } from './tables.ts'
+import { CLASS, COPIED, specOf } from './tables.ts'
 
 /** The rows that a filter leaves, as pieces of a SELECT that is being written. */
 export interface Selection {

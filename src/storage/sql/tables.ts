@@ -1,4 +1,5 @@
 import { KEYS, type Kind } from '../contract.ts'
+import { FACETS, type Facet } from '../facets.ts'
 
 /*
  * What is kept in the database, as data. `schema.ts` writes it in each dialect.
@@ -34,12 +35,6 @@ export interface Table {
 }
 
 export const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies readonly Kind[]
-
-/** The many-valued keys of events, those first by which few events are found. */
-export const FACETS = ['venue', 'organizer', 'tag', 'category'] as const
-export type Facet = (typeof FACETS)[number]
-
-export const isFacet = (key: string): key is Facet => FACETS.some((facet) => facet === key)
 
 /** What the link tables copy from the event. */
 export const COPIED = [

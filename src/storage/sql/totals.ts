@@ -1,5 +1,6 @@
+import { hasWords } from '../atoms.ts'
 import { type DateRange, dateRangeOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
-import { type AnyCondition, type AnyFilter, hasWords, onColumn } from './conditions.ts'
+import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
 import type { Draft } from './draft.ts'
 import { CLASS, specOf } from './tables.ts'
