@@ -150,7 +150,9 @@ function suite({ ports, script }: TestCluster): void {
 
       test('follows a calendar that moves to another master', async () => {
         const prefix = `${name}-moving:`
-        const key = `${prefix}{calendar}`
+        // A slot is decided by the calendar alone: nobody else may have keys in the one that moves.
+        const calendar = `moving-${name}`
+        const key = `${prefix}{${calendar}}`
         const kv = await subject.open({ prefix })
         const patient = await subject.open({ prefix, replicas: { acknowledged: 1, within: 10_000 } })
         const { master: from } = await placeOf(key)
@@ -161,12 +163,12 @@ function suite({ ports, script }: TestCluster): void {
         let round = 0
         async function expectToWork(): Promise<void> {
           const [before, after] = [`${round++}`, `${round}`]
-          const checks = [['calendar/a', before === '0' ? undefined : before]] as const
-          expect(await kv.commit({ checks, sets: [['calendar/a', after]], deletes: [] })).toBe(true)
-          expect(await kv.get(['calendar/a'])).toEqual([after])
-          const range = { start: 'calendar/', end: 'calendar/~', limit: 10 }
-          expect(await kv.range(range)).toEqual([['calendar/a', after]])
-          expect(await kv.range({ ...range, reverse: true })).toEqual([['calendar/a', after]])
+          const checks = [[`${calendar}/a`, before === '0' ? undefined : before]] as const
+          expect(await kv.commit({ checks, sets: [[`${calendar}/a`, after]], deletes: [] })).toBe(true)
+          expect(await kv.get([`${calendar}/a`])).toEqual([after])
+          const range = { start: `${calendar}/`, end: `${calendar}/~`, limit: 10 }
+          expect(await kv.range(range)).toEqual([[`${calendar}/a`, after]])
+          expect(await kv.range({ ...range, reverse: true })).toEqual([[`${calendar}/a`, after]])
         }
         await expectToWork()
         await node(to).cluster('SETSLOT', slot, 'IMPORTING', fromId ?? '')
@@ -175,8 +177,8 @@ function suite({ ports, script }: TestCluster): void {
         await node(from).migrate('127.0.0.1', ports[to - 1] ?? 0, key, 0, 5000)
         await expectToWork()
         for (const one of [to, from]) await node(one).cluster('SETSLOT', slot, 'NODE', toId ?? '')
-        expect(await patient.commit({ checks: [], sets: [['calendar/b', '1']], deletes: [] })).toBe(true)
-        expect(await patient.commit({ checks: [], sets: [], deletes: ['calendar/b'] })).toBe(true)
+        expect(await patient.commit({ checks: [], sets: [[`${calendar}/b`, '1']], deletes: [] })).toBe(true)
+        expect(await patient.commit({ checks: [], sets: [], deletes: [`${calendar}/b`] })).toBe(true)
         await expectToWork()
         expect((await sorted(node(to), key)).length).toBe(1)
       })

@@ -107,10 +107,11 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 7000)
     const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await Promise.race([
-      once(server, 'listening').then(() => true),
-      once(server, 'error').then(() => false),
-    ])
+    // `once` rejects when the server says `error` instead: the port is taken.
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     server.close()
     if (isFree) return port
   }
