@@ -39,3 +39,27 @@ export function dateRangeOf(conditions: readonly Omit<Condition, 'key'>[]): Date
   }
   return range
 }
+
+/** A range of dates, taken apart. Days are `YYYY-MM-DD`, or the bound itself on a side that has none. */
+export interface Days {
+  /** The first and the last day that the range touches, and whether it holds the whole of them; absent within a day. */
+  readonly whole?: {
+    readonly first: string
+    readonly last: string
+    readonly has: Record<'first' | 'last', boolean>
+  }
+  /** What it holds of days that its bounds cut. */
+  readonly parts: readonly DateRange[]
+}
+
+/** Of a range that is not empty. */
+export function daysOf({ from, to }: DateRange): Days {
+  const [first, last] = [from.slice(0, 10), to.slice(0, 10)]
+  const has = { first: from <= `${first} 00:00:00`, last: to > `${last} 23:59:59` }
+  if (first === last && !(has.first && has.last)) return { parts: [{ from, to }] }
+  const parts = [
+    ...(has.first ? [] : [{ from, to: justAfter(`${first} 23:59:59`) }]),
+    ...(has.last || to <= `${last} 00:00:00` ? [] : [{ from: `${last} 00:00:00`, to }]),
+  ]
+  return { whole: { first, last, has }, parts }
+}

@@ -1,6 +1,6 @@
 import { type Atom, atomsOf, hasWords, isAmong } from '../atoms.ts'
 import type { Condition, Filter, Kind } from '../contract.ts'
-import { type DateRange, dateRangeOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
+import { type DateRange, dateRangeOf, daysOf, EVER, isBound, overlap } from '../date-range.ts'
 import type { Calendar } from './calendar.ts'
 import {
   CLASS,
@@ -171,22 +171,17 @@ class EventTotal {
   }
 
   /** Regular events that start in the range. */
-  async #starting({ from, to }: DateRange): Promise<number> {
-    if (from >= to) return 0
-    const firstDay = from.slice(0, 10)
-    const lastDay = to.slice(0, 10)
-    const cutsFirst = from > `${firstDay} 00:00:00`
-    const cutsLast = isBound(to) && to <= `${lastDay} 23:59:59`
-    if (firstDay === lastDay && (cutsFirst || cutsLast)) return this.#walk({ from, to }, EVER)
-    const numbers = await Promise.all([
-      this.#sums.days(
-        digitsOfDay(firstDay) + (cutsFirst ? END : ''),
-        isBound(to) ? digitsOfDay(lastDay) + (cutsLast ? '' : END) : END,
-      ),
-      cutsFirst ? this.#walk({ from, to: justAfter(`${firstDay} 23:59:59`) }, EVER) : 0,
-      cutsLast && to > `${lastDay} 00:00:00` ? this.#walk({ from: `${lastDay} 00:00:00`, to }, EVER) : 0,
-    ])
-    return sum(numbers)
+  async #starting(range: DateRange): Promise<number> {
+    if (range.from >= range.to) return 0
+    const { whole, parts } = daysOf(range)
+    const ofParts = parts.map((part) => this.#walk(part, EVER))
+    if (whole === undefined) return sum(await Promise.all(ofParts))
+    const { first, last, has } = whole
+    const ofDays = this.#sums.days(
+      digitsOfDay(first) + (has.first ? '' : END),
+      isBound(range.to) ? digitsOfDay(last) + (has.last ? END : '') : END,
+    )
+    return sum(await Promise.all([ofDays, ...ofParts]))
   }
 
   /** Regular events that start in the range, before the moment, and end at it or later. */

@@ -1,5 +1,5 @@
 import { hasWords } from '../atoms.ts'
-import { type DateRange, dateRangeOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
+import { type DateRange, dateRangeOf, daysOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
 import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
 import type { Draft } from './draft.ts'
@@ -54,17 +54,15 @@ class Total {
   }
 
   /** Regular events that start in the range. */
-  #starting({ from, to }: DateRange): string[] {
-    const firstDay = from.slice(0, 10)
-    const lastDay = to.slice(0, 10)
-    const cutsFirst = from > `${firstDay} 00:00:00`
-    const cutsLast = to <= `${lastDay} 23:59:59`
-    if (firstDay === lastDay && (cutsFirst || cutsLast)) return [this.#onDay({ from, to })]
-    return [
-      this.#days(cutsFirst ? justAfter(firstDay) : firstDay, cutsLast ? lastDay : justAfter(lastDay)),
-      ...(cutsFirst ? [this.#onDay({ from, to: justAfter(`${firstDay} 23:59:59`) })] : []),
-      ...(cutsLast && to > `${lastDay} 00:00:00` ? [this.#onDay({ from: `${lastDay} 00:00:00`, to })] : []),
-    ]
+  #starting(range: DateRange): string[] {
+    const { whole, parts } = daysOf(range)
+    const terms: string[] = []
+    if (whole !== undefined) {
+      const { first, last, has } = whole
+      terms.push(this.#days(has.first ? first : justAfter(first), has.last ? justAfter(last) : last))
+    }
+    for (const part of parts) terms.push(this.#onDay(part))
+    return terms
   }
 
   #days(from: string, to: string): string {
