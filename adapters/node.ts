@@ -1,8 +1,10 @@
 import type { Exchange, NodeRequest, NodeResponse } from './node/exchange.ts'
-import { isUnder, originOf, toRequest } from './node/incoming.ts'
+import { isUnder, toRequest } from './node/incoming.ts'
 import { fail, send } from './node/outgoing.ts'
+import { checkHost, type OriginOptions } from './origin.ts'
+import { untilDone, type WaitUntil } from './wait-until.ts'
 
-export type { NodeRequest, NodeResponse }
+export type { NodeRequest, NodeResponse, WaitUntil }
 
 /** What this adapter needs of the API: a shape, so that a wrapper around the API fits as well. */
 export interface NodeApi {
@@ -24,33 +26,14 @@ export interface NodeHost {
    * `undefined` once the client has gone, and on Unix sockets.
    */
   readonly ip: string | undefined
+  readonly waitUntil: WaitUntil
 }
 
-export interface NodeListenerOptions {
+export interface NodeListenerOptions extends OriginOptions {
   /**
-   * Take the origin of the request's URL from `X-Forwarded-Host` and `X-Forwarded-Proto` (the first value of each).
-   *
-   * Anyone can send these headers. Believed without a proxy that overwrites both, they let a stranger choose the
-   * host of every generated link; a shared cache that keeps one such answer hands the stranger's links to everyone.
-   * So set `true` only where each request passes a proxy that replaces (not appends to) both headers.
-   * A malformed `X-Forwarded-Host` is answered with 400; a protocol other than `http` and `https` is passed over.
-   *
-   * Default `false`: the protocol is the socket's, the host is that of the Host header (HTTP/2: `:authority`).
-   */
-  trustProxy?: boolean
-  /**
-   * The `host` or `host:port` of every request's URL, whatever the request says.
-   *
-   * The Host header, too, is the client's word, and does the same harm as above where the server in front passes
-   * unknown hosts on. With `host` set, neither it nor `X-Forwarded-Host` is read. `toNodeListener` throws a
-   * `TypeError` when the value is not a host.
-   *
-   * Default: the request's own; `localhost` where it names none, as HTTP/1.0 may.
-   */
-  host?: string
-  /**
-   * Told of what the API threw and of response bodies that broke on the way. The client learns nothing of it: it
-   * gets a 500 without a body, or a cut connection where the answer had begun. Errors after the client has gone
+   * Told of what the API threw, of response bodies that broke on the way, and of what work given to `waitUntil`
+   * failed with. The client learns nothing of it: it gets a 500 without a body, or a cut connection where the answer
+   * had begun. Errors after the client has gone
    * are its own doing and are not reported. Default: `console.error`.
    */
   onError?: (error: unknown, request: NodeRequest) => void
@@ -68,9 +51,7 @@ export interface NodeListenerOptions {
  * arrive as the parser understood them. Uploaded files that a multipart parser took away do not arrive.
  */
 export function toNodeListener(api: NodeApi, options: NodeListenerOptions = {}): NodeListener {
-  if (options.host !== undefined && originOf('http', options.host) === undefined) {
-    throw new TypeError(`toNodeListener: ${JSON.stringify(options.host)} is not a host or host:port`)
-  }
+  checkHost(options.host)
   return (req, res, next) => {
     void exchange(api, options, req, res, next)
   }
@@ -92,7 +73,8 @@ async function exchange(
   if (res.destroyed) leave()
   try {
     const incoming = toRequest(x, options)
-    const host: NodeHost = { req, res, ip: req.socket.remoteAddress }
+    const waitUntil = untilDone((error) => report(error, req, options))
+    const host: NodeHost = { req, res, ip: req.socket.remoteAddress, waitUntil }
     let response: Response | undefined
     if ('request' in incoming) {
       response = await (next ? api.handle(incoming.request, host) : api.fetch(incoming.request, host))
@@ -103,8 +85,13 @@ async function exchange(
   } catch (error) {
     if (gone.signal.aborted) return
     await fail(x)
-    return options.onError ? options.onError(error, req) : console.error(error)
+    return report(error, req, options)
   }
   res.off('close', leave)
   next?.() // outside of the try: what the host's own handlers throw is not ours to answer
+}
+
+function report(error: unknown, req: NodeRequest, { onError }: NodeListenerOptions): void {
+  if (onError) onError(error, req)
+  else console.error(error)
 }

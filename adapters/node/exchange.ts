@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 
 /** A request of `node:http`, `node:https` or `node:http2`, with what Express and Connect write onto it. */
-export type NodeRequest = (IncomingMessage | Http2ServerRequest) & { originalUrl?: string; body?: unknown }
+export type NodeRequest = (IncomingMessage | Http2ServerRequest) & {
+  originalUrl?: string | undefined
+  body?: unknown
+}
 export type NodeResponse = ServerResponse | Http2ServerResponse
 /** One request and its answer. */
 export interface Exchange {

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../src/errors.ts'
-import type { NodeListenerOptions } from '../node.ts'
+import { type OriginOptions, originFor } from '../origin.ts'
+import { refuseHost, refuseMethod } from '../refuse.ts'
 import type { Exchange, NodeRequest } from './exchange.ts'
 
 /*
@@ -8,21 +8,14 @@ import type { Exchange, NodeRequest } from './exchange.ts'
 
 export type Incoming = { readonly request: Request } | { readonly refusal: Response; readonly path: string }
 
-export function toRequest(x: Exchange, options: NodeListenerOptions): Incoming {
+export function toRequest(x: Exchange, options: OriginOptions): Incoming {
   const { req } = x
   const { authority, path } = splitTarget(req.originalUrl ?? req.url ?? '/')
   const method = req.method ?? 'GET'
-  // Fetch forbids these three, `new Request` would throw. 501, not 405: they exist for no resource here (RFC 9110 §9.1).
-  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method)) {
-    return { path, refusal: refuse(501, 'rest_method_not_implemented', `${method} is not implemented.`) }
-  }
-  const origin = originFor(req, authority, options)
-  if (origin === undefined || isAmbiguous(path)) {
-    return {
-      path,
-      refusal: refuse(400, 'rest_invalid_host', 'The Host header or the request target is invalid.'),
-    }
-  }
+  const refusal = refuseMethod(method)
+  if (refusal !== undefined) return { path, refusal }
+  const origin = originOf(req, authority, options)
+  if (origin === undefined || isAmbiguous(path)) return { path, refusal: refuseHost() }
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
     if (name.startsWith(':') || value === undefined) continue // HTTP/2's `:method` and such are no header fields
@@ -57,37 +50,18 @@ export function isUnder(basePath: string, path: string): boolean {
   return pathname === base || pathname.startsWith(`${base}/`)
 }
 
-function originFor(
+function originOf(
   req: NodeRequest,
   authority: string | undefined,
-  { trustProxy = false, host }: NodeListenerOptions,
+  options: OriginOptions,
 ): string | undefined {
   // Two Host fields: a server in front may have gone by the other one (RFC 9112 §3.2 wants a 400).
   if (req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
     return undefined
-  const forwarded = (name: string) => (trustProxy ? firstOf(req.headers[name]) : undefined)
-  const proto = forwarded('x-forwarded-proto')?.toLowerCase()
-  const secure = 'encrypted' in req.socket && req.socket.encrypted === true
-  return originOf(
-    proto === 'https' || proto === 'http' ? proto : secure ? 'https' : 'http',
-    host ||
-      forwarded('x-forwarded-host') ||
-      (authority ?? (firstOf(req.headers[':authority']) || req.headers.host || 'localhost')),
-  )
-}
-
-/** `undefined` when that is no host: anything that `URL` could take for a user name, a path or a query is none. */
-export function originOf(scheme: 'http' | 'https', host: string): string | undefined {
-  const origin = `${scheme}://${host}`
-  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(origin) ? origin : undefined
-}
-
-function firstOf(value: string | string[] | undefined): string | undefined {
-  return (Array.isArray(value) ? value[0] : value)?.split(',', 1)[0]?.trim()
-}
-
-function refuse(status: number, code: ErrorCode, message: string): Response {
-  return Response.json({ code, message, data: { status } }, { status })
+  const field = (name: string) => [req.headers[name]].flat()[0]
+  const isSecure = 'encrypted' in req.socket && req.socket.encrypted === true
+  const host = authority ?? (field(':authority') || req.headers.host || undefined)
+  return originFor({ isSecure, host, field }, options)
 }
 
 function bodyFor(x: Exchange, method: string, headers: Headers): BodyInit | null {

@@ -184,6 +184,22 @@ describe('the head of the request', () => {
     expect(seen[0]?.res.statusCode).toBe(200)
   })
 
+  test('work after the answer goes on, and onError is told what it fails with', async () => {
+    const onError = vi.fn()
+    const failing = gate()
+    const failure = new Error('could not note it')
+    const api = fakeApi((_request, host) => {
+      host.waitUntil(failing.opened.then(() => Promise.reject(failure)))
+      return new Response('ok')
+    })
+    const port = await serve(toNodeListener(api, { onError }))
+    expect((await ask(port, '/calendar')).text).toBe('ok')
+    expect(onError).not.toHaveBeenCalled()
+    failing.open()
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce())
+    expect(onError.mock.calls[0]?.[0]).toBe(failure)
+  })
+
   test('a method that Fetch forbids is a 501', async () => {
     const api = fakeApi()
     const port = await serve(toNodeListener(api))
