@@ -19,7 +19,8 @@ const SKIPPED = words(
 
 const OPENING = /<(?=[a-z/!?])/gi
 const DECLARATION = /<(?:!(--|[a-z[])|\?)/iy
-const TAG = /<(\/?)([a-z][\da-z:-]*)(?=[ \t\n/>]|$)/iy
+const TAG = /<(\/?)([a-z][^ \t\n/<>]*)(?=[ \t\n/>]|$)/iy
+const NAME = /^[a-z][\da-z:-]*$/
 const ATTRIBUTE =
   /[ \t\n/]*([^ \t\n/>][^ \t\n/>=]*)(?:[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'|([^ \t\n>]*)))?/y
 const TAG_END = /[ \t\n/]*>/y
@@ -62,10 +63,16 @@ export function readHtml(source: string, reader: HtmlReader): void {
       at++
       continue
     }
-    if (!tellText(at)) return
     const isEnd = tag[1] === '/'
     const name = (tag[2] ?? '').toLowerCase()
-    const { attributes, end } = readAttributes(html, TAG.lastIndex)
+    const nameEnd = TAG.lastIndex
+    const { attributes, end } = readAttributes(html, nameEnd)
+    if (end !== undefined && !NAME.test(name) && !html.slice(nameEnd, end).includes('=')) {
+      // No name of an element, and nothing that could run: rather "<ann@a.example>".
+      at = end
+      continue
+    }
+    if (!tellText(at)) return
     if (end === undefined) {
       // A tag that never ends. Without an equals sign it is rather a lesser-than: "if a<b then".
       textFrom = html.includes('=', at) ? html.length : at

@@ -51,9 +51,19 @@ const RULES: Readonly<Record<string, RegExp>> = {
   'time datetime': TEXT,
 }
 
+const PARAGRAPH = words('p')
+const HEADING = words('p h1 h2 h3 h4 h5 h6')
+
 // What a start tag ends, besides a block ending a paragraph; and what stands in the way of looking further up.
+// Where a browser ends more than is ended here, an end tag is left over, and ends what the page has opened.
 const ENDS: Readonly<Record<string, ReadonlySet<string>>> = {
   a: words('a'),
+  h1: HEADING,
+  h2: HEADING,
+  h3: HEADING,
+  h4: HEADING,
+  h5: HEADING,
+  h6: HEADING,
   li: words('li'),
   dt: words('dt dd'),
   dd: words('dt dd'),
@@ -64,9 +74,9 @@ const ENDS: Readonly<Record<string, ReadonlySet<string>>> = {
   thead: words('thead tbody tfoot tr td th caption'),
   tfoot: words('thead tbody tfoot tr td th caption'),
 }
-const PARAGRAPH = words('p')
 const NOTHING: ReadonlySet<string> = new Set()
 const LIMITS = words('table td th caption ul ol dl')
+const CELLS = words('td th caption')
 
 /** Deeper tags vanish; their text stays. */
 const MAX_DEPTH = 100
@@ -85,6 +95,11 @@ export function sanitizeHtml(html: string): string {
       const isTablePart = TABLE_PARTS.has(name)
       // Alone, these would tear the table that a page shows them in.
       if (isTablePart && !stack.includes('table')) return
+      if (!isTablePart && isBetweenCells(stack)) {
+        // A browser takes it out of the table, and ends the table where another begins.
+        if (name !== 'table') return
+        closeTo(stack.lastIndexOf('table'))
+      }
       const ended = ENDS[name] ?? (BLOCKS.has(name) ? PARAGRAPH : NOTHING)
       let size = stack.length
       for (let i = size - 1; i >= 0; i--) {
@@ -105,6 +120,10 @@ export function sanitizeHtml(html: string): string {
   closeTo(0)
   return out.join('')
 }
+
+/** Whether a table is open, and no cell or caption of it. */
+const isBetweenCells = (stack: readonly string[]): boolean =>
+  stack.lastIndexOf('table') > stack.findLastIndex((name) => CELLS.has(name))
 
 function writeAttributes(tag: string, given: ReadonlyMap<string, string>): string {
   const kept = new Map<string, string>()
