@@ -1,4 +1,4 @@
-import { type Caller, forbidden, mayEdit, mayRead } from '../access/policy.ts'
+import { type Caller, forbidden, mayEdit, mayRead, readableBy } from '../access/policy.ts'
 import {
   type EventRecord,
   fromDocument,
@@ -10,7 +10,6 @@ import { slugKey } from '../domain/slug.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Asked } from '../routes/route.ts'
 import { idFrom } from '../schema/wire.ts'
-import type { Storage } from '../storage/contract.ts'
 
 /**
  * The record that the path names, or 404. A field `id` may only repeat which one it is: another is 400, whether the
@@ -21,13 +20,19 @@ export async function findRecord<K extends PostKind | TermKind>(asked: Asked, ki
   problems.throwIfAny()
   const [document] =
     path.id === undefined
-      ? await bySlug(site.storage, kind, path.slug ?? '')
+      ? await bySlug(asked, kind, path.slug ?? '')
       : await site.storage.get(kind, idsOf(path.id))
   if (document === undefined) throw new ApiError(`rest-${kind}-not-found`)
-  checkId(params, document.id, problems)
+  const record = fromDocument(document)
+  // Beside a slug, a guess of the ID must not tell whether it was right; all that follows is a refusal.
+  if (!mayKnow(asked.caller, record)) return record
+  checkId(params, record.id, problems)
   problems.throwIfAny()
-  return fromDocument(document)
+  return record
 }
+
+const mayKnow = (caller: Caller, record: RecordOf[PostKind | TermKind]): boolean =>
+  !('status' in record) || mayRead(caller, record)
 
 /** The event that a parameter names, if there is one that the caller may read. */
 export async function readableEvent({ site, caller }: Asked, id: number): Promise<EventRecord | undefined> {
@@ -47,18 +52,29 @@ const idsOf = (digits: string): number[] => {
   return Number.isSafeInteger(id) && id > 0 ? [id] : []
 }
 
-/** Of several drafts with one slug the published record comes first, if there is one, then the oldest. */
-async function bySlug<K extends PostKind | TermKind>(storage: Storage, kind: K, slug: string) {
+/**
+ * Drafts of events may share a slug. What the caller may read comes before what it may not, then the record that has
+ * claimed the slug, if there is one, then the oldest.
+ */
+async function bySlug<K extends PostKind | TermKind>({ site, caller }: Asked, kind: K, slug: string) {
+  const { storage } = site
   const wanted = slugKey(slug)
   if (wanted === '') return []
-  const claimed = await storage.find(kind, {
-    where: [{ key: 'unique_slug', in: [wanted] }],
-    order: 'id',
-    limit: 1,
-  })
-  return claimed.length > 0
-    ? claimed
-    : storage.find(kind, { where: [{ key: 'slug', in: [wanted] }], order: 'id', limit: 1 })
+  const first = (key: 'unique_slug' | 'slug') =>
+    storage.find(kind, { where: [{ key, in: [wanted] }], order: 'id', limit: 1 })
+  const claimed = await first('unique_slug')
+  if (claimed.some((document) => mayKnow(caller, fromDocument(document)))) return claimed
+  const [found, [readable]] = await Promise.all([
+    claimed.length > 0 ? claimed : first('slug'),
+    kind !== 'event'
+      ? []
+      : storage.find('event', {
+          where: [{ key: 'slug', in: [wanted] }, ...readableBy(caller)],
+          order: 'id',
+          limit: 1,
+        }),
+  ])
+  return readable === undefined || readable.id === found[0]?.id ? found : storage.get(kind, [readable.id])
 }
 
 /** What every change of an existing record asks first: the right to it, and the version that the caller saw. */

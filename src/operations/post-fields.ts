@@ -19,13 +19,15 @@ export interface PostFields {
  * Answers the image: undefined to keep it, null for none.
  */
 export async function checkPostFields(fields: PostFields, asked: Asked): Promise<Image | null | undefined> {
-  const { site, now, problems } = asked
+  const { site, caller, now, problems } = asked
   for (const name of ['date', 'date_utc'] as const) {
     const text = fields[name]
     if (text !== undefined && !isDateText(text, now, site.zone)) problems.invalid(name, 'is no date')
   }
+  // Who may not make somebody else the author is refused whoever that is: it is not told who exists.
+  const mayName = has(caller, 'others') || fields.author === caller?.id
   const [isAuthor, image] = await Promise.all([
-    fields.author === undefined ? true : site.isAuthor(fields.author),
+    fields.author === undefined || !mayName ? true : site.isAuthor(fields.author),
     resolveImage(fields.image, asked),
   ])
   if (!isAuthor) problems.invalid('author', 'is not the ID of a user')

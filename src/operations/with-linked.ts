@@ -17,8 +17,8 @@ import type { EmbeddedTerm } from '../types.ts'
 
 /**
  * Loads, in one wave however many events there are, what their answers show of other records: the venues and
- * organizers that the caller may read and that are not in the trash, the terms that still exist, and their counts.
- * What several events share is made once.
+ * organizers that the caller may read and that are not in the trash, the terms that still exist with their counts,
+ * and which of the events above them the caller may know of. What several events share is made once.
  */
 export async function withLinked(
   asked: Asked,
@@ -31,13 +31,14 @@ export async function withLinked(
     for (const event of events) for (const id of event[field]) ids.add(id)
     return [...ids]
   }
-  const [venues, organizers, categories, tags] = await Promise.all([
+  const [venues, organizers, categories, tags, parents] = await Promise.all([
     shownLinked(asked, 'venue', all('venue'), (venue) => presentVenue(venue, links, withJsonLd)),
     shownLinked(asked, 'organizer', all('organizer'), (organizer) =>
       presentOrganizer(organizer, links, withJsonLd),
     ),
     shownTerms(asked, 'category', all('categories')),
     shownTerms(asked, 'tag', all('tags')),
+    shownParents(asked, events),
   ])
   return events.map((event) => ({
     event,
@@ -45,6 +46,7 @@ export async function withLinked(
     organizers: pick(organizers, event.organizer),
     categories: categories(event.categories),
     tags: tags(event.tags),
+    parent: parents.has(event.post_parent) ? event.post_parent : 0,
   }))
 }
 
@@ -61,6 +63,18 @@ async function shownLinked<K extends LinkedKind, T>(
     if (record.status !== 'trash' && mayRead(caller, record)) shown.set(record.id, show(record))
   }
   return shown
+}
+
+/** IDs of the events that some events belong to, as far as the caller may know that they exist. */
+async function shownParents(
+  { site, caller }: Asked,
+  events: readonly EventRecord[],
+): Promise<ReadonlySet<number>> {
+  const ids = new Set<number>()
+  for (const { post_parent } of events) if (post_parent !== 0) ids.add(post_parent)
+  if (ids.size === 0) return ids
+  const parents = (await site.storage.get('event', [...ids])).map(fromDocument)
+  return new Set(parents.filter((parent) => mayRead(caller, parent)).map(({ id }) => id))
 }
 
 /** Gives the terms of an event by name. */

@@ -13,6 +13,8 @@ export interface EventWithLinked {
   readonly organizers: Shown<Organizer>[]
   readonly categories: EmbeddedTerm[]
   readonly tags: EmbeddedTerm[]
+  /** ID of the event that it belongs to; 0 for none. */
+  readonly parent: number
 }
 
 type ShownEvent = Omit<Event, 'venue' | 'organizer'> & {
@@ -21,7 +23,7 @@ type ShownEvent = Omit<Event, 'venue' | 'organizer'> & {
 }
 
 export function presentEvent(
-  { event, venues, organizers, categories, tags }: EventWithLinked,
+  { event, venues, organizers, categories, tags, parent }: EventWithLinked,
   links: Links,
   currency: Currency,
   withJsonLd: boolean,
@@ -44,7 +46,7 @@ export function presentEvent(
   shown.sticky = event.sticky
   shown.featured = event.featured
   shown.ticketed = event.ticketed
-  shown.post_parent = event.post_parent
+  shown.post_parent = parent
   shown.categories = categories
   shown.tags = tags
   shown.venue = venue !== undefined && venues.length === 1 ? venue : venues
