@@ -4,11 +4,16 @@ export const ERRORS = {
   rest_method_not_allowed: [405, 'The path is known, but not with this method; `Allow` names those it has.'],
   rest_invalid_namespace: [404, 'The index was asked for a namespace that is not this one.'],
 
-  rest_invalid_host: [400, 'The Host header or the request target is malformed (Node adapter).'],
-  rest_method_not_implemented: [501, 'TRACE, TRACK or CONNECT, which exist for no resource (Node adapter).'],
+  rest_invalid_host: [400, 'The Host header or the request target is malformed (adapters).'],
+  rest_method_not_implemented: [501, 'TRACE, TRACK or CONNECT, which exist for no resource (adapters).'],
 
   rest_invalid_credentials: [401, 'The credentials are wrong.'],
   rest_forbidden: [403, 'These credentials do not allow it; without any, the status is 401.'],
+  rest_cookie_invalid_nonce: [403, 'A write with a session came from another site, or from an unknown one.'],
+  rest_too_many_requests: [
+    429,
+    'Too many wrong credentials came from this address; `Retry-After` says in how many seconds to try again.',
+  ],
 
   rest_uri_too_long: [414, 'The URL is longer than the limit.'],
   rest_body_too_large: [413, 'The body is larger than the limit, counted while it is read.'],
