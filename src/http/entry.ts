@@ -65,6 +65,7 @@ export function createHandler<Host>(
       links: createLinks(options.baseUrl?.replace(/\/+$/, '') ?? url.origin, apiPath, options.permalink),
       path: match.path,
       ifMatch: request.headers.get('if-match') ?? undefined,
+      accept: request.headers.get('accept') ?? '',
       problems,
       ...fields,
     }

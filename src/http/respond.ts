@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors.ts'
 import type { Answer } from '../routes/route.ts'
 
-/** What every answer says of itself: JSON, not to be sniffed, not to be indexed. */
+/** What every answer says of itself: JSON unless it has a type of its own, not to be sniffed, not to be indexed. */
 const COMMON = {
   'content-type': 'application/json; charset=UTF-8',
   'x-content-type-options': 'nosniff',
@@ -20,19 +20,20 @@ export interface ReplyFacts {
  * answer shows of other records changes without it.
  */
 export function reply(request: Request, answer: Answer, facts: ReplyFacts): Response {
-  const text = JSON.stringify(answer.body)
+  const text = answer.html ?? JSON.stringify(answer.body)
   const etag = `"${answer.version ?? 'list'}.${hash(text)}"`
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const isKnown = isRead && matches(request.headers.get('if-none-match'), etag)
   const response = new Response(isKnown || request.method === 'HEAD' ? null : text, {
     status: isKnown ? 304 : answer.status,
-    headers: COMMON,
+    headers: { ...COMMON, ...answer.headers },
   })
   const { headers } = response
   if (isKnown) headers.delete('content-type')
+  else if (request.method === 'HEAD') headers.set('content-length', lengthOf(text))
   headers.set('etag', etag)
   headers.set('cache-control', cacheControl(answer, facts))
-  if (facts.variesByCaller) headers.set('vary', 'Authorization, Cookie')
+  if (facts.variesByCaller) headers.append('vary', 'Authorization, Cookie')
   if (answer.modified !== undefined) {
     headers.set('last-modified', lastModified(answer.modified, facts.now))
   }
@@ -65,11 +66,14 @@ export function refuse(request: Request, error: ApiError): Response {
   const headers = new Headers({ ...COMMON, 'cache-control': 'no-store', ...error.headers })
   // RFC 9110, section 15.5.2 demands a challenge. Ours makes no browser ask for a password.
   if (error.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer')
-  return new Response(request.method === 'HEAD' ? null : JSON.stringify(error), {
-    status: error.status,
-    headers,
-  })
+  const text = JSON.stringify(error)
+  if (request.method !== 'HEAD') return new Response(text, { status: error.status, headers })
+  headers.set('content-length', lengthOf(text))
+  return new Response(null, { status: error.status, headers })
 }
+
+/** In bytes. Of an answer without its body some hosts would say 0 (RFC 9110, section 8.6). */
+const lengthOf = (text: string): string => String(new TextEncoder().encode(text).length)
 
 /** 64 bits in two lanes of multiplication: tells versions apart, and need not withstand forgery. */
 function hash(text: string): string {

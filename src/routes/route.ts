@@ -26,6 +26,8 @@ export interface Asked {
   readonly params: Params
   /** `If-Match`, when the request has one. */
   readonly ifMatch: string | undefined
+  /** `Accept`, '' when the request has none. */
+  readonly accept: string
   /** What was found wrong so far; the operation adds to it before it throws. */
   readonly problems: Problems
   /** Put behind the message when parameters are missing: why a body that came was not read. */
@@ -35,6 +37,10 @@ export interface Asked {
 export interface Answer {
   readonly status: 200 | 201
   readonly body: unknown
+  /** Sent in place of the body as JSON. */
+  readonly html?: string
+  /** Fields of the header that are its own; what every answer varies by is added to its `vary`. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Single records: the stored version. */
   readonly version?: number
   /** Single posts: the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
@@ -55,6 +61,8 @@ export interface Endpoint {
   readonly bodyOnly?: readonly string[]
   /** Those without which it answers 400. */
   readonly required?: readonly string[]
+  /** Whether it also answers with a page: for `format=html`, or when `Accept` would rather have one. */
+  readonly hasPage?: boolean
   readonly run: (asked: Asked) => Promise<Answer>
   readonly about: About
 }

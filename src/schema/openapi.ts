@@ -13,6 +13,7 @@ const VERSION = '1.0.0'
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'rest_invalid_param',
   'rest_invalid_credentials',
+  'rest_too_many_requests',
   'rest_uri_too_long',
   'rest_internal_error',
   'rest_unavailable',
@@ -25,6 +26,9 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'rest_unsupported_media_type',
 ]
 
+/** What every request that is no mere reading can answer, with a body or not. */
+const UNSAFE_ERRORS: readonly ErrorCode[] = ['rest_cookie_invalid_nonce']
+
 const INPUTS = {
   event: 'EventInput',
   venue: 'VenueInput',
@@ -32,6 +36,34 @@ const INPUTS = {
   category: 'CategoryInput',
   tag: 'TagInput',
 } as const
+
+/** Not a field of the endpoint: the index names only those that existing clients know. */
+const FORMAT: ParameterObject = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description: 'json, or html for a page; without it `Accept` decides.',
+  schema: { type: 'string', enum: ['json', 'html'] },
+}
+
+export type OpenApi = ReturnType<typeof openApi>
+export type OperationObject = ReturnType<typeof operation>
+
+export interface ParameterObject {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description: string
+  schema?: JsonSchema
+}
+
+/** A schema by content type. */
+type Content = Record<string, { schema: JsonSchema }>
+
+export interface ResponseObject {
+  description: string
+  content?: Content
+}
 
 /** The documentation of all routes: one OpenAPI 3.1 document, made from the schemas that read requests. */
 export function openApi(routes: readonly Route[], site: Site, links: Links) {
@@ -62,8 +94,8 @@ export function openApi(routes: readonly Route[], site: Site, links: Links) {
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-function pathItem(route: Route, site: Site): Record<string, unknown> {
-  const item: Record<string, unknown> = {}
+function pathItem(route: Route, site: Site): Record<string, OperationObject> {
+  const item: Record<string, OperationObject> = {}
   for (const endpoint of route.endpoints) {
     for (const method of endpoint.methods)
       item[method.toLowerCase()] = operation(route, endpoint, method, site)
@@ -82,13 +114,13 @@ function operation(route: Route, endpoint: Endpoint, method: Method, site: Site)
     tags: [route.tag],
     parameters: parameters(route, endpoint, site, isWrite),
     ...(isWrite ? { requestBody: requestBody(endpoint, site) } : {}),
-    responses: responses(endpoint, isWrite),
+    responses: responses(endpoint, method, isWrite),
   }
 }
 
 function parameters(route: Route, endpoint: Endpoint, site: Site, isWrite: boolean) {
   const shape = endpoint.schema?.(site.schemas).shape ?? {}
-  const found: Record<string, unknown>[] = []
+  const found: ParameterObject[] = []
   for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, site))) {
     const isPath = route.path.endsWith(`:${name}`)
     if (isPath) {
@@ -105,7 +137,7 @@ function parameters(route: Route, endpoint: Endpoint, site: Site, isWrite: boole
       })
     }
   }
-  return found
+  return endpoint.hasPage ? [...found, FORMAT] : found
 }
 
 /** A field as the wire takes it, with what is said of it. */
@@ -131,26 +163,33 @@ function requestBody(endpoint: Endpoint, site: Site) {
   const required = endpoint.required ?? []
   const schema =
     required.length === 0 ? input : { allOf: [input, { type: 'object', required: [...required] }] }
-  return {
-    required: required.length > 0,
-    content: {
-      'application/json': { schema },
-      'application/x-www-form-urlencoded': { schema },
-      'multipart/form-data': { schema },
-    },
+  const content: Content = {
+    'application/json': { schema },
+    'application/x-www-form-urlencoded': { schema },
+    'multipart/form-data': { schema },
   }
+  return { required: required.length > 0, content }
 }
 
-function responses(endpoint: Endpoint, isWrite: boolean) {
+function responses(endpoint: Endpoint, method: Method, isWrite: boolean) {
   const { about } = endpoint
-  const found: Record<string, unknown> = {
+  const codes = new Set([
+    ...about.errors,
+    ...(isWrite ? BODY_ERRORS : []),
+    ...(method === 'GET' ? [] : UNSAFE_ERRORS),
+    ...COMMON_ERRORS,
+  ])
+  const found: Record<string, ResponseObject> = {
     [about.success]: {
       description: about.summary,
-      content: { 'application/json': { schema: { $ref: `#/components/schemas/${about.answer}` } } },
+      content: {
+        'application/json': { schema: { $ref: `#/components/schemas/${about.answer}` } },
+        ...(endpoint.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
+      },
     },
   }
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of new Set([...about.errors, ...(isWrite ? BODY_ERRORS : []), ...COMMON_ERRORS])) {
+  for (const code of codes) {
     const statuses = code === 'rest_forbidden' ? [401, 403] : [ERRORS[code][0]]
     for (const status of statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }

@@ -115,7 +115,7 @@ describe('caches', () => {
       const visitor = (await send(path, {}, 'visitor')).headers
       expect([visitor.get('cache-control'), visitor.get('vary')]).toEqual([
         'no-cache',
-        'Authorization, Cookie',
+        path === '/doc' ? 'Accept, Authorization, Cookie' : 'Authorization, Cookie',
       ])
       const user = (await send(path, {})).headers
       expect(user.get('cache-control')).toBe('private, no-cache')

@@ -1,0 +1,56 @@
+import { copyButton } from './elements.ts'
+import { formOf } from './form.ts'
+
+/*
+ * What the page can do with a script. It is complete without: this adds the forms, the filter and the buttons, and
+ * takes what it needs to know from the page. `../script.ts` is made from it.
+ */
+
+/** As this browser reaches it, which behind a proxy can be another address than the document names. */
+const api = location.origin + location.pathname.replace(/\/doc\/*$/, '')
+
+const tools = document.getElementById('tools')
+const filter = document.getElementById('filter')
+const authorization = document.getElementById('authorization')
+const found = document.getElementById('found')
+const operations = [...document.querySelectorAll<HTMLDetailsElement>('[data-path]')]
+
+function show(id: string): void {
+  const target = document.getElementById(id)
+  const details = target?.closest('details')
+  if (details) details.open = true
+  target?.scrollIntoView()
+}
+
+function prepareDetails(details: HTMLDetailsElement, field: HTMLInputElement): void {
+  const inside = details.querySelector('.inside')
+  const anchors = details.querySelector('.anchors')
+  const link = anchors?.querySelector('a')
+  if (link) anchors?.append(copyButton('Copy link', () => link.href))
+  inside?.append(formOf(details, api, field))
+}
+
+function applyFilter(words: string): void {
+  const wanted = words.toLowerCase().split(/\s+/)
+  let count = 0
+  for (const details of operations) {
+    const text = `${details.querySelector('summary')?.textContent} ${details.querySelector('.anchors')?.textContent}`
+    details.hidden = !wanted.every((word) => text.toLowerCase().includes(word))
+    if (!details.hidden) count++
+  }
+  for (const section of document.querySelectorAll<HTMLElement>('main > section')) {
+    const own = [...section.querySelectorAll<HTMLElement>('[data-path]')]
+    section.hidden = words.trim() !== '' && own.every(({ hidden }) => hidden)
+  }
+  if (found) found.textContent = words.trim() === '' ? '' : `${count} of ${operations.length}`
+}
+
+if (tools && filter instanceof HTMLInputElement && authorization instanceof HTMLInputElement) {
+  tools.hidden = false
+  filter.addEventListener('input', () => applyFilter(filter.value))
+  for (const details of operations) {
+    details.addEventListener('toggle', () => prepareDetails(details, authorization), { once: true })
+  }
+  addEventListener('hashchange', () => show(decodeURIComponent(location.hash.slice(1))))
+  show(decodeURIComponent(location.hash.slice(1)))
+}
