@@ -1,0 +1,38 @@
+import type { Event, Image, Organizer, Term, Venue } from '../types.ts'
+
+/*
+ * Records as the client gives them: those of the interface, but for two unions that every reader would have to take
+ * apart. `venue` of an event is a list, as `organizer` is, and `image` is an image or null, never false or absent.
+ */
+
+export interface ClientVenue extends Omit<Venue, 'image'> {
+  image: Image | null
+}
+
+export interface ClientOrganizer extends Omit<Organizer, 'image'> {
+  image: Image | null
+}
+
+export interface ClientEvent extends Omit<Event, 'image' | 'venue' | 'organizer'> {
+  image: Image | null
+  /** Those that the caller may read; `[]` for none. */
+  venue: ClientVenue[]
+  organizer: ClientOrganizer[]
+}
+
+/** Any record of the client's. Terms are as the interface gives them. */
+export type ClientRecord = ClientEvent | ClientVenue | ClientOrganizer | Term
+
+export const clientVenue = (venue: Venue): ClientVenue => ({ ...venue, image: venue.image ?? null })
+
+export const clientOrganizer = (organizer: Organizer): ClientOrganizer => ({
+  ...organizer,
+  image: organizer.image ?? null,
+})
+
+export const clientEvent = (event: Event): ClientEvent => ({
+  ...event,
+  image: event.image || null,
+  venue: [event.venue].flat().map(clientVenue),
+  organizer: event.organizer.map(clientOrganizer),
+})

@@ -1,0 +1,96 @@
+import type { ClientRecord } from './answers.ts'
+import { isObject, unreadable } from './errors.ts'
+import { keepEtag } from './etag.ts'
+import type { PageFilters } from './filters.ts'
+import { createList, type List } from './list.ts'
+import { type Answer, type Call, type RequestOptions, type Send, segment } from './request.ts'
+
+export interface WriteOptions extends RequestOptions {
+  /** The version to change, of `etagOf(record)`: 412 `rest_precondition_failed` if the record is another by now. */
+  readonly ifMatch?: string
+}
+
+export interface ReadEventOptions extends RequestOptions {
+  /** Opens an event that has this password. It goes into the URL, since the interface takes it nowhere else. */
+  readonly password?: string
+}
+
+/**
+ * `T` records, narrowed by `F`, written from `I`, read with `R`. Every method rejects with a `ClientError` when the
+ * answer is no success, and with what `fetch` rejected with when there is none.
+ */
+export interface Collection<T, F, I, R = RequestOptions> {
+  /** One page, all records, or page after page: see `List`. */
+  readonly list: (filters?: F, options?: RequestOptions) => List<T>
+  readonly get: (id: number, options?: R) => Promise<T>
+  /** The slug as records have it; other spellings of it find the same record. */
+  readonly getBySlug: (slug: string, options?: R) => Promise<T>
+  readonly create: (input: I, options?: RequestOptions) => Promise<T>
+  /** Changes what is given, and keeps what is not. */
+  readonly update: (id: number, input: Partial<I>, options?: WriteOptions) => Promise<T>
+  /** Moves to the trash; terms are deleted for good. Resolves to the record. */
+  readonly delete: (id: number, options?: WriteOptions) => Promise<T>
+}
+
+/** A collection whose records can be written by their slugs, too. */
+export interface SlugCollection<T, F, I, R = RequestOptions> extends Collection<T, F, I, R> {
+  readonly updateBySlug: (slug: string, input: Partial<I>, options?: WriteOptions) => Promise<T>
+  readonly deleteBySlug: (slug: string, options?: WriteOptions) => Promise<T>
+}
+
+export function createCollection<
+  Raw extends { readonly id: number },
+  T extends ClientRecord,
+  F extends PageFilters,
+  I extends object,
+>(
+  send: Send,
+  collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags',
+  show: (raw: Raw) => T,
+): SlugCollection<T, F, I, ReadEventOptions> {
+  const byId = (id: number) => `/${collection}/${segment(id)}`
+  const bySlug = (slug: string) => `/${collection}/by-slug/${segment(slug)}`
+
+  async function one(call: Call, options: RequestOptions): Promise<T> {
+    const answer = await send(call, options)
+    if (!isRecord<Raw>(answer.body)) throw unreadable(answer.status, answer.headers)
+    return keepEtag(show(answer.body), answer.headers.get('etag'))
+  }
+  const read = (path: string, { password, ...options }: ReadEventOptions = {}) =>
+    one({ method: 'GET', path, query: { password } }, options)
+  const update = (path: string, body: Partial<I>, { ifMatch, ...options }: WriteOptions = {}) =>
+    one({ method: 'PATCH', path, body, ifMatch }, options)
+  const remove = (path: string, { ifMatch, ...options }: WriteOptions = {}) =>
+    one({ method: 'DELETE', path, ifMatch }, options)
+
+  return {
+    list: (filters, options = {}) =>
+      createList(filters?.page ?? 1, async (page) => {
+        const query = { ...filters, page }
+        const answer = await send({ method: 'GET', path: `/${collection}`, query }, options)
+        const { records, ...totals } = readList<Raw>(answer, collection)
+        return { items: records.map(show), ...totals, page }
+      }),
+    get: (id, options) => read(byId(id), options),
+    getBySlug: (slug, options) => read(bySlug(slug), options),
+    create: (body, options = {}) => one({ method: 'POST', path: `/${collection}`, body }, options),
+    update: (id, input, options) => update(byId(id), input, options),
+    updateBySlug: (slug, input, options) => update(bySlug(slug), input, options),
+    delete: (id, options) => remove(byId(id), options),
+    deleteBySlug: (slug, options) => remove(bySlug(slug), options),
+  }
+}
+
+/** As much of a look as tells a record of the interface from what something else under that address answers. */
+const isRecord = <R extends { readonly id: number }>(value: unknown): value is R =>
+  isObject(value) && typeof value.id === 'number'
+
+function readList<R extends { readonly id: number }>({ body, status, headers }: Answer, collection: string) {
+  if (isObject(body)) {
+    const { [collection]: records, total, total_pages: totalPages } = body
+    const isWhole = Array.isArray(records) && records.every(isRecord<R>)
+    if (isWhole && typeof total === 'number' && typeof totalPages === 'number')
+      return { records, total, totalPages }
+  }
+  throw unreadable(status, headers)
+}

@@ -1,0 +1,34 @@
+import type { Term } from '../types.ts'
+import { type Collection, createCollection } from './collections.ts'
+import { ClientError, type ClientErrorCode } from './errors.ts'
+import type { CategoryFilters } from './filters.ts'
+import type { Send } from './request.ts'
+
+/** Categories or tags. They have no route by slug, but a filter; who is not found by it is not found. */
+export function createTermCollection<I extends object>(
+  send: Send,
+  kind: 'category' | 'tag',
+  collection: 'categories' | 'tags',
+): Collection<Term, CategoryFilters, I> {
+  const terms = createCollection<Term, Term, CategoryFilters, I>(send, collection, (term) => term)
+  const { list, get, create, update, delete: remove } = terms
+  return {
+    list,
+    get,
+    create,
+    update,
+    delete: remove,
+    getBySlug: async (slug, options) => {
+      const { items } = await list({ slug, hide_empty: false, per_page: 1 }, options)
+      const [term] = items
+      if (term !== undefined) return term
+      throw new ClientError<ClientErrorCode>(`No ${kind} has this slug.`, {
+        code: `rest-${kind}-not-found`,
+        status: 404,
+        params: undefined,
+        termId: undefined,
+        headers: new Headers(),
+      })
+    },
+  }
+}

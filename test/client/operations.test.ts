@@ -1,0 +1,95 @@
+import { createEventsApi } from 'events-api'
+import { type Client, createClient } from 'events-api/client'
+import { memoryStorage } from 'events-api/storage/memory'
+import { expect, test } from 'vitest'
+import { at, eventOf } from '../routes/calendar.ts'
+
+/*
+ * Every method of the client is called, and what was sent is compared with the operations that the OpenAPI document
+ * has.
+ */
+
+const ROOT = 'https://town.example/vendor/events/v1'
+const ID = 7
+const SLUG = 'some-slug'
+
+/** What each method sends, as the document writes it: `GET /events/{id}`. */
+async function sentBy(client: Client, sent: string[]): Promise<string[]> {
+  const { events, venues, organizers, categories, tags } = client
+  for (const collection of [events, venues, organizers, categories, tags]) {
+    await collection.list()
+    await collection.get(ID)
+    await collection.update(ID, {})
+    await collection.delete(ID)
+  }
+  for (const collection of [events, venues, organizers]) {
+    await collection.getBySlug(SLUG)
+    await collection.updateBySlug(SLUG, {})
+    await collection.deleteBySlug(SLUG)
+  }
+  await events.create(eventOf())
+  await venues.create({ venue: 'A' })
+  await organizers.create({ organizer: 'A' })
+  await categories.create({ name: 'A' })
+  await tags.create({ name: 'A' })
+  return sent
+}
+
+/** Answers anything with something that passes for it. */
+const anything = {
+  id: ID,
+  organizer: [],
+  venue: [],
+  total: 0,
+  total_pages: 0,
+  ...{ events: [], venues: [], organizers: [], categories: [], tags: [] },
+}
+
+/** All operations of the document but those that the client has no method for, and why. */
+async function documented(): Promise<string[]> {
+  const api = createEventsApi(memoryStorage())
+  const response = await api.fetch(new Request(`http://localhost${api.basePath}/doc`))
+  const document: { paths: Record<string, Record<string, unknown>> } = await response.json()
+  return Object.entries(document.paths).flatMap(([path, item]) => {
+    const methods = Object.keys(item).map((method) => method.toUpperCase())
+    return methods
+      .filter((method) => {
+        // The index and the document speak of the interface, not of records.
+        if (at(item, method.toLowerCase(), 'tags', 0) === 'About') return false
+        // Other spellings of PATCH, which each of these paths has.
+        return !(path.includes('{') && (method === 'PUT' || method === 'POST') && methods.includes('PATCH'))
+      })
+      .map((method) => `${method} ${path}`)
+  })
+}
+
+test('the methods are the operations of the document, each once', async () => {
+  const sent: string[] = []
+  const client = createClient({
+    baseUrl: ROOT,
+    fetch: async ({ method, url }) => {
+      const path = new URL(url).pathname.slice(new URL(ROOT).pathname.length)
+      const template = path.replace(/\/7$/, '/{id}').replace(new RegExp(`/${SLUG}$`), '/{slug}')
+      sent.push(`${method} ${template}`)
+      return Response.json(anything)
+    },
+  })
+  const expected = await documented()
+  expect(expected).toContain('PATCH /organizers/by-slug/{slug}')
+  expect(expected).toHaveLength(34)
+  expect((await sentBy(client, sent)).sort()).toEqual(expected.sort())
+})
+
+test('and there are no other methods, but that terms are found by slug with a filter', () => {
+  const client = createClient({ baseUrl: ROOT })
+  const posts = ['create', 'delete', 'deleteBySlug', 'get', 'getBySlug', 'list', 'update', 'updateBySlug']
+  const terms = posts.filter((name) => name !== 'deleteBySlug' && name !== 'updateBySlug')
+  const methods = Object.entries(client).map(([name, one]) => [name, Object.keys(one).sort()])
+  expect(Object.fromEntries(methods)).toEqual({
+    events: posts,
+    venues: posts,
+    organizers: posts,
+    categories: terms,
+    tags: terms,
+  })
+})

@@ -1,0 +1,162 @@
+import type {
+  CategoryInput,
+  CategoryList,
+  ErrorCode,
+  Event,
+  EventInput,
+  EventList,
+  Organizer,
+  OrganizerInput,
+  OrganizerList,
+  TagInput,
+  TagList,
+  Term,
+  Venue,
+  VenueInput,
+  VenueList,
+} from 'events-api'
+import type {
+  CategoryFilters,
+  EventFilters,
+  OrganizerFilters,
+  ReadEventOptions,
+  TagFilters,
+  VenueFilters,
+} from 'events-api/client'
+
+/*
+ * What the client's types claim of the interface, held against the `operations` that openapi-typescript reads out of
+ * the OpenAPI document. `client-document.test.ts` makes them, and has `Broken` of them type-checked.
+ */
+
+/** The names of the claims that do not hold; never, if all do. */
+export type Broken<Operations, Code> = {
+  [Name in keyof Claims<Operations, Code>]: Claims<Operations, Code>[Name] extends true ? never : Name
+}[keyof Claims<Operations, Code>]
+
+interface Claims<O, Code> {
+  'events are listed by EventFilters': Listed<O, 'listEvents', EventFilters>
+  'venues are listed by VenueFilters': Listed<O, 'listVenues', VenueFilters>
+  'organizers are listed by OrganizerFilters': Listed<O, 'listOrganizers', OrganizerFilters>
+  'categories are listed by CategoryFilters': Listed<O, 'listCategories', CategoryFilters>
+  'tags are listed by TagFilters': Listed<O, 'listTags', TagFilters>
+
+  'a read event takes a password': Same<
+    keyof QueryOf<O, 'readEvent'>,
+    Exclude<keyof ReadEventOptions, 'signal' | 'headers'>
+  >
+  'by its slug, too': Same<keyof QueryOf<O, 'readEventBySlug'>, keyof QueryOf<O, 'readEvent'>>
+  'nothing else that is read takes anything': Same<QueryOf<O, OtherReads>, never>
+  /** The document says that a password is taken, but it opens nothing there: the client has no option for it. */
+  'deleting an event takes a password that does not count': Same<
+    keyof QueryOf<O, 'deleteEvent'> | keyof QueryOf<O, 'deleteEventBySlug'>,
+    'password'
+  >
+  'nothing else that is deleted takes anything': Same<QueryOf<O, OtherDeletions>, never>
+
+  'an event is created from EventInput': Written<O, 'createEvent', EventInput>
+  'a venue is created from VenueInput': Written<O, 'createVenue', VenueInput>
+  'an organizer is created from OrganizerInput': Written<O, 'createOrganizer', OrganizerInput>
+  'a category is created from CategoryInput': Written<O, 'createCategory', CategoryInput>
+  'a tag is created from TagInput': Written<O, 'createTag', TagInput>
+
+  'an event is changed by any of them': Written<O, 'updateEvent', Partial<EventInput>>
+  'a venue is changed by any of them': Written<O, 'updateVenue', Partial<VenueInput>>
+  'an organizer is changed by any of them': Written<O, 'updateOrganizer', Partial<OrganizerInput>>
+  'a category is changed by any of them': Written<O, 'updateCategory', Partial<CategoryInput>>
+  'a tag is changed by any of them': Written<O, 'updateTag', Partial<TagInput>>
+  'by slug, an event': Written<O, 'updateEventBySlug', Partial<EventInput>>
+  'by slug, a venue': Written<O, 'updateVenueBySlug', Partial<VenueInput>>
+  'by slug, an organizer': Written<O, 'updateOrganizerBySlug', Partial<OrganizerInput>>
+
+  'events are answered': Answered<O, Writes<'Event'> | Slugs<'Event'>, Event>
+  'venues are answered': Answered<O, Writes<'Venue'> | Slugs<'Venue'>, Venue>
+  'organizers are answered': Answered<O, Writes<'Organizer'> | Slugs<'Organizer'>, Organizer>
+  'categories are answered': Answered<O, Writes<'Category'>, Term>
+  'tags are answered': Answered<O, Writes<'Tag'>, Term>
+  'lists of events are answered': Answered<O, 'listEvents', EventList>
+  'lists of venues are answered': Answered<O, 'listVenues', VenueList>
+  'lists of organizers are answered': Answered<O, 'listOrganizers', OrganizerList>
+  'lists of categories are answered': Answered<O, 'listCategories', CategoryList>
+  'lists of tags are answered': Answered<O, 'listTags', TagList>
+
+  'every code of the document is an ErrorCode': Same<Exclude<Code, ErrorCode>, never>
+  'every ErrorCode is in the document': Same<Exclude<ErrorCode, Code>, OfNoOperation>
+}
+
+/** Refusals of requests that are for no operation at all, which is why no operation names them. */
+type OfNoOperation =
+  | 'rest_no_route'
+  | 'rest_method_not_allowed'
+  | 'rest_method_not_implemented'
+  | 'rest_invalid_host'
+
+type Writes<Kind extends string> = `${'create' | 'read' | 'update' | 'delete'}${Kind}`
+type Slugs<Kind extends string> = `${'read' | 'update' | 'delete'}${Kind}BySlug`
+type OtherReads = `read${'Venue' | 'VenueBySlug' | 'Organizer' | 'OrganizerBySlug' | 'Category' | 'Tag'}`
+type OtherDeletions =
+  `delete${'Venue' | 'VenueBySlug' | 'Organizer' | 'OrganizerBySlug' | 'Category' | 'Tag'}`
+
+// —— How a claim is checked ——————————————————————————————————————————————————————————————————————————————————
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+
+/** The same names; and each value is documented as text, which is how all of them go into a URL. */
+type Listed<O, Name extends string, Filters> =
+  Same<keyof QueryOf<O, Name>, keyof Filters> extends true
+    ? Record<keyof Filters, string> extends QueryOf<O, Name>
+      ? true
+      : false
+    : false
+
+/** The same names, the same of them required; and every value that the type allows is one that is documented. */
+type Written<O, Name extends string, Input> =
+  Same<keyof BodyOf<O, Name>, keyof Input> extends true
+    ? Same<RequiredKeys<BodyOf<O, Name>>, RequiredKeys<Input>> extends true
+      ? Sent<Input> extends BodyOf<O, Name>
+        ? true
+        : false
+      : false
+    : false
+
+/** The same type, for each of the operations. */
+type Answered<O, Names extends string, Type> = {
+  [Name in Names]: Same<AnswerOf<O, Name>, Loose<Type>> extends true ? never : Name
+}[Names] extends never
+  ? true
+  : false
+
+type RequiredKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T]
+
+/** Lists are not readonly in what is generated, and an interface is no index signature. */
+type Sent<T> = { [K in keyof T]: SentField<T[K]> }
+type SentField<T> = T extends readonly unknown[] ? unknown[] : T extends object ? { [K in keyof T]: T[K] } : T
+
+/**
+ * What the document can say of our types. A list that is always empty is `{ "not": {} }` of each element there, of
+ * which openapi-typescript makes `unknown`.
+ */
+type Loose<T> = T extends readonly (infer E)[]
+  ? [E] extends [never]
+    ? unknown[]
+    : Loose<E>[]
+  : T extends object
+    ? { [K in keyof T]: Loose<T[K]> }
+    : T
+
+type Get<T, K extends string> = K extends keyof T ? T[K] : never
+type QueryOf<O, Name extends string> = Name extends string
+  ? Exclude<Get<Get<Get<O, Name>, 'parameters'>, 'query'>, undefined>
+  : never
+type BodyOf<O, Name extends string> = Get<
+  Get<Exclude<Get<Get<O, Name>, 'requestBody'>, undefined>, 'content'>,
+  'application/json'
+>
+type AnswerOf<O, Name extends string> =
+  Get<Get<O, Name>, 'responses'> extends infer R
+    ? R extends { 200: { content: { 'application/json': infer A } } }
+      ? A
+      : R extends { 201: { content: { 'application/json': infer A } } }
+        ? A
+        : never
+    : never
