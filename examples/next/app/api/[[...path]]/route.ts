@@ -1,0 +1,5 @@
+import { toNextHandlers } from 'events-api/adapters/next'
+import { after } from 'next/server'
+import { api } from '../../../lib/api.ts'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toNextHandlers(api, { after })

@@ -1,0 +1,64 @@
+import { isClientError } from 'events-api/client'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { EventCard } from '../../components/event-card.tsx'
+import { FilterForm } from '../../components/filter-form.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { readCategories } from '../../lib/categories.ts'
+import { plusDays } from '../../lib/dates.ts'
+import { viewOf } from '../../lib/event-view.ts'
+import { reader } from '../../lib/reader.ts'
+import { readQuery, type SearchParams } from '../../lib/search-params.ts'
+import { today } from '../../lib/site.ts'
+
+export const metadata: Metadata = { title: 'All events', alternates: { canonical: '/events' } }
+
+interface Filters {
+  search: string
+  category: string
+  page: number
+}
+
+export default async function EventsPage({ searchParams }: { searchParams: SearchParams }) {
+  const { search = '', category = '', page: asked = '' } = await readQuery(searchParams)
+  const filters = { search: search.trim(), category, page: /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1 }
+  const categories = await readCategories()
+  const isKnown = category === '' || categories.some(({ slug }) => slug === category)
+  const { items, total, totalPages } = isKnown ? await readPage(filters) : NOTHING
+
+  return (
+    <div className="list-page">
+      <h1>All events</h1>
+      <FilterForm categories={categories} search={filters.search} category={category} />
+      <p className="result-count" role="status">
+        {total === 0 ? 'No events found.' : `${total} ${total === 1 ? 'event' : 'events'} from today on`}
+        {totalPages > 1 && `, page ${filters.page} of ${totalPages}`}
+      </p>
+      <ol className="cards">
+        {items.map((event) => (
+          <EventCard key={event.id} event={viewOf(event, categories)} />
+        ))}
+      </ol>
+      <Pager {...filters} totalPages={totalPages} />
+    </div>
+  )
+}
+
+const NOTHING = { items: [], total: 0, totalPages: 0 }
+
+async function readPage({ search, category, page }: Filters) {
+  const client = await reader()
+  try {
+    return await client.events.list({
+      page,
+      per_page: 12,
+      // What is still going on today counts, whenever it began.
+      ends_after: plusDays(today(), -1),
+      ...(search === '' ? {} : { search }),
+      ...(category === '' ? {} : { categories: [category] }),
+    })
+  } catch (error) {
+    if (isClientError(error, 'event-archive-page-not-found')) notFound()
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+/*
+ * Addresses within the site, known to server and browser.
+ */
+
+export const API_PATH = '/api/vendor/events/v1'
+
+/** A draft may have no slug yet, and `new` is the form's: these go by their ID. */
+export function eventPath({ id, slug }: { id: number; slug: string }): string {
+  return `/events/${slug === '' || slug === 'new' ? id : encodeURIComponent(slug)}`
+}
+
+/** `month`: `YYYY-MM`. */
+export const monthPath = (month: string): string => `/?month=${month}`
+
+/** The list with these filters; what is empty is left out. */
+export function listPath(filters: { search?: string; category?: string; page?: number }): string {
+  const query = new URLSearchParams()
+  if (filters.search) query.set('search', filters.search)
+  if (filters.category) query.set('category', filters.category)
+  if (filters.page && filters.page > 1) query.set('page', String(filters.page))
+  return query.size === 0 ? '/events' : `/events?${query}`
+}
