@@ -11,6 +11,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['test/**/*.test.ts'],
+    // Those want runtimes that are installed for them alone: `npm run test:runtimes`.
+    exclude: ['**/node_modules/**', 'test/runtimes/**'],
     maxWorkers: '100%',
     // Databases share the machine with each other, and with whatever else is going on there.
     testTimeout: 30_000,

@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-[ -x test/runtimes/node_modules/.bin/node ] || npm ci --prefix test/runtimes --no-audit --no-fund
-node=$PWD/test/runtimes/node_modules/.bin/node
+node=$PWD/test/runtimes/node_modules/node24/bin/node
+[ -x "$node" ] || npm ci --prefix test/runtimes --no-audit --no-fund
 "$node" --version
 exec "$node" node_modules/vitest/vitest.mjs run "$@" \
   test/contract/sqlite.test.ts test/storage/sqlite.test.ts test/adapters/sql-clients.test.ts test/examples

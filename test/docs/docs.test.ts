@@ -37,7 +37,9 @@ const documentation = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
-  ...readdirSync(`${root}docs`).map((file) => `docs/${file}`),
+  ...readdirSync(`${root}docs`)
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
 ].map((page) => ({ page, text: readFileSync(`${root}${page}`, 'utf8') }))
 
 interface Block {

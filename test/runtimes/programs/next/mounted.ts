@@ -1,0 +1,12 @@
+import { createEventsApi } from 'events-api'
+import { toNextHandlers } from 'events-api/adapters/next'
+import { memoryStorage } from 'events-api/storage/memory'
+
+const { BASE_PATH = '' } = process.env
+
+const api = createEventsApi(memoryStorage(), {
+  basePath: `${BASE_PATH}/mounted`,
+  authenticate: () => ({ id: 1, role: 'editor' }),
+})
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toNextHandlers(api, { basePath: BASE_PATH })

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
+import { pg } from 'events-api/adapters/sql/pg'
+import type { Storage } from 'events-api/storage/contract'
+import { memoryStorage } from 'events-api/storage/memory'
+import { sqlStorage } from 'events-api/storage/sql'
+import { Pool } from 'pg'
+
+type Open = (calendar: string) => Storage | Promise<Storage>
+
+/** While it builds, Next runs this module as well: nothing is opened before the first request. */
+export function openStorage({ STORAGE, FOLDER = '', POSTGRES_URL, SCHEMA = '' }: NodeJS.ProcessEnv): Open {
+  if (STORAGE === 'SQLite') return sqlite(FOLDER)
+  if (STORAGE === 'PostgreSQL') return postgres(POSTGRES_URL ?? '', SCHEMA)
+  return () => memoryStorage()
+}
+
+function sqlite(folder: string): Open {
+  return (calendar) => {
+    const db = new DatabaseSync(join(folder, `${calendar}.sqlite`), { timeout: 5000 })
+    db.exec('pragma journal_mode = wal')
+    db.exec('pragma synchronous = normal')
+    return sqlStorage(nodeSqlite(db))
+  }
+}
+
+function postgres(connectionString: string, schema: string): Open {
+  const client = pg(new Pool({ connectionString, max: 4 }))
+  return (calendar) => sqlStorage(client, { schema, tablePrefix: `${calendar}_` })
+}
