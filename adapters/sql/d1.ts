@@ -1,4 +1,5 @@
 import type { SqlClient, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** What this adapter uses of D1's prepared statements. */
 export interface D1Statement {
@@ -30,15 +31,18 @@ const LOST =
  *
  * With read replication, hand in `env.DB.withSession('first-primary')`, one for each request: a plain binding may
  * read from a copy that has not heard of the last write.
+ *
+ * D1 has no way to end a query: one that is given up runs on.
  */
 export function d1(database: D1Client): SqlClient {
   const bound = ({ sql, values }: SqlStatement) => database.prepare(sql).bind(...values)
   return {
     dialect: 'sqlite',
-    async query(statement) {
-      return (await bound(statement).all()).results
+    async query(statement, signal) {
+      return (await untilAborted(signal, () => bound(statement).all())).results
     },
-    async batch(statements) {
+    async batch(statements, signal) {
+      signal?.throwIfAborted()
       if (statements.length === 0) return [] // which D1 takes for a mistake
       return (await database.batch(statements.map(bound))).map(({ results }) => results)
     },

@@ -1,5 +1,6 @@
 import type { SqlClient, SqlRow } from '../../src/storage/sql/client.ts'
 import { causesOf, fieldOf, isNetworkError, sqliteValues } from './driver.ts'
+import { untilAborted } from './until-aborted.ts'
 
 interface LibsqlStatement {
   sql: string
@@ -24,14 +25,18 @@ const GONE = /^(?:CLIENT_CLOSED|HRANA_CLOSED_ERROR|HRANA_WEBSOCKET_ERROR|STREAM_
  *
  * A file that several processes write to wants `betterSqlite3` with the package `libsql`: once this client (0.18) has
  * met another's lock, its connection commits nothing until the garbage collection takes the statement that failed.
+ *
+ * The client has no way to end a query: one that is given up runs on.
  */
 export function libsql(client: LibsqlClient): SqlClient {
   return {
     dialect: 'sqlite',
-    async query({ sql, values }) {
-      return (await client.execute({ sql, args: sqliteValues(values) })).rows
+    async query({ sql, values }, signal) {
+      const execute = () => client.execute({ sql, args: sqliteValues(values) })
+      return (await untilAborted(signal, execute)).rows
     },
-    async batch(statements) {
+    async batch(statements, signal) {
+      signal?.throwIfAborted()
       const prepared = statements.map(({ sql, values }) => ({ sql, args: sqliteValues(values) }))
       return (await client.batch(prepared, 'write')).map(({ rows }) => rows)
     },

@@ -42,11 +42,13 @@ export function localSqlite(library: LocalSqlite): SqlClient {
 
   return {
     dialect: 'sqlite',
-    async query(statement) {
+    async query(statement, signal) {
+      signal?.throwIfAborted()
       return run(statement)
     },
     // Without a pause, so that no other statement on the host's connection can get between.
-    async batch(statements) {
+    async batch(statements, signal) {
+      signal?.throwIfAborted()
       run(BEGIN)
       try {
         const results = statements.map(run)

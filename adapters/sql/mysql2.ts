@@ -26,6 +26,10 @@ export interface Mysql2Pool {
  *
  * `maxPreparedStatements` is for each connection; the server has a limit for all of them together (16,382). Leave
  * `rowsAsArray` off.
+ *
+ * A query that is given up costs its connection. It is not killed at the server, for that would take another connection
+ * just when they may be lacking; the server ends it when it has rows to send. `max_execution_time` of MySQL, or
+ * `max_statement_time` of MariaDB, about as long as a request may take, ends it sooner.
  */
 export function mysql2(pool: Mysql2Pool | { promise(): Mysql2Pool }): SqlClient {
   const connections = 'promise' in pool ? pool.promise() : pool

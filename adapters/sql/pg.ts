@@ -30,6 +30,10 @@ const ENDED = /^(?:08|57P|25P0[34]|XX)/
  *
  * Without `connectionTimeoutMillis`, requests wait for a free connection as long as it takes. A pooler in between
  * has to keep prepared statements, as PgBouncer does from 1.21.
+ *
+ * A query that is given up costs its connection, for pg (8.23) has no public way to cancel one. PostgreSQL does not hear
+ * of that before it has rows to send: `statement_timeout`, about as long as a request may take, or from PostgreSQL 14
+ * `client_connection_check_interval`, ends at the server what nobody waits for.
  */
 export function pg(pool: PgPool): SqlClient {
   /** pg drops no prepared statement, and has each of them on each connection: so there can't be any number of them. */

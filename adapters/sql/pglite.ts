@@ -1,5 +1,6 @@
 import type { SqlClient, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
 import { sqlStateOf } from './driver.ts'
+import { untilAborted, untilBegun } from './until-aborted.ts'
 
 interface PGliteQueries {
   query(sql: string, values: unknown[]): Promise<{ rows: SqlRow[] }>
@@ -13,7 +14,7 @@ export interface PGliteDatabase extends PGliteQueries {
 
 /**
  * PostgreSQL inside the process, by `@electric-sql/pglite`: for development, tests and browsers. It has one
- * connection, on which everything waits for its turn.
+ * connection, on which everything waits for its turn. A query that is given up runs nevertheless when its turn comes.
  *
  * ```ts
  * const storage = sqlStorage(pglite(await PGlite.create('./calendar')))
@@ -30,13 +31,16 @@ export function pglite(db: PGliteDatabase): SqlClient {
   }
   return {
     dialect: 'postgres',
-    query: (statement) => run(statement, db).catch(remember),
-    async batch(statements) {
+    query: (statement, signal) => untilAborted(signal, () => run(statement, db).catch(remember)),
+    async batch(statements, signal) {
       const results: SqlRow[][] = []
-      const work = async (tx: PGliteQueries) => {
-        for (const statement of statements) results.push(await run(statement, tx))
-      }
-      await db.transaction(work).catch(remember)
+      await untilBegun(signal, (begin) => {
+        const work = async (tx: PGliteQueries) => {
+          begin()
+          for (const statement of statements) results.push(await run(statement, tx))
+        }
+        return db.transaction(work).catch(remember)
+      })
       return results
     },
     codeOf(error) {

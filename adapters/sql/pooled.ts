@@ -1,5 +1,6 @@
 import type { SqlClient, SqlDialect, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
 import { fieldOf, isNetworkError } from './driver.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** What differs between the libraries that lend connections out of a pool. */
 export interface PooledLibrary<Connection> {
@@ -29,29 +30,49 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
     throw error
   }
 
-  async function onConnection<T>(work: (connection: Connection) => Promise<T>, undo?: string): Promise<T> {
-    const connection = await library.connect().catch(remember)
-    let broken = false
-    try {
-      return await work(connection)
-    } catch (error) {
-      broken = library.breaks(error)
-      if (undo && !broken) {
-        await library.command(connection, undo).catch(() => {
-          broken = true
-        })
-      }
-      return remember(error)
-    } finally {
-      library.release(connection, broken)
+  /** No library takes a wait for a connection back: one that comes when nobody waits any more goes back unused. */
+  async function connectionFor(signal: AbortSignal | undefined): Promise<Connection> {
+    signal?.throwIfAborted()
+    const arriving = library.connect().catch(remember)
+    const giveBack = () => {
+      arriving.then(
+        (connection) => library.release(connection, false),
+        () => {},
+      )
     }
+    const connection = await untilAborted(signal, () => arriving, giveBack)
+    if (signal?.aborted) {
+      library.release(connection, false)
+      throw signal.reason
+    }
+    return connection
   }
 
   return {
     dialect: library.dialect,
-    query: (statement) => onConnection((connection) => library.run(connection, statement)),
-    batch: (statements) =>
-      onConnection(async (connection) => {
+
+    async query(statement, signal) {
+      const connection = await connectionFor(signal)
+      let broken = false
+      const run = () =>
+        library.run(connection, statement).catch((error) => {
+          broken = library.breaks(error)
+          return remember(error)
+        })
+      try {
+        // What is still under way on it would answer whoever has it next.
+        return await untilAborted(signal, run, () => {
+          broken = true
+        })
+      } finally {
+        library.release(connection, broken)
+      }
+    },
+
+    async batch(statements, signal) {
+      const connection = await connectionFor(signal)
+      let broken = false
+      try {
         const [first, ...more] = statements
         // One statement is a transaction of its own, with two questions less on the way.
         if (first !== undefined && more.length === 0) return [await library.run(connection, first)]
@@ -60,7 +81,19 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
         for (const statement of statements) results.push(await library.run(connection, statement))
         await library.command(connection, 'commit')
         return results
-      }, 'rollback'),
+      } catch (error) {
+        broken = library.breaks(error)
+        if (!broken) {
+          await library.command(connection, 'rollback').catch(() => {
+            broken = true
+          })
+        }
+        return remember(error)
+      } finally {
+        library.release(connection, broken)
+      }
+    },
+
     codeOf(error) {
       const code = library.serverCode(error)
       if (code !== undefined) return code

@@ -1,5 +1,6 @@
 import type { SqlClient, SqlRow, SqlStatement, SqlValue } from '../../src/storage/sql/client.ts'
 import { fieldOf, isNetworkError, sqlStateOf } from './driver.ts'
+import { untilAborted, untilBegun } from './until-aborted.ts'
 
 interface PostgresJsQueries {
   unsafe(sql: string, values: SqlValue[], options: { prepare: boolean }): PromiseLike<readonly SqlRow[]>
@@ -12,6 +13,7 @@ export interface PostgresJs extends PostgresJsQueries {
 
 const LOST = /^CONNECT(?:ION_(?:CLOSED|ENDED|DESTROYED)|_TIMEOUT)$/
 const ENDED = /^(?:57P0[1245]|25P0[34])/
+const CANCELLED = '57014'
 const MOST_PLACES = 20
 
 /**
@@ -26,6 +28,10 @@ const MOST_PLACES = 20
  * meanwhile, postgres.js (3.4.9) leaves a rejection that nobody handles, which ends the process. Set no `transform`:
  * the names of columns have to come as they are. Behind a pooler that cannot keep prepared statements, set
  * `prepare: false`.
+ *
+ * A query that is given up is cancelled at the server if it is the one that its connection is waiting for; one that
+ * waits for its turn runs nevertheless when that comes. If the server keeps silent, the connection stays taken until
+ * the operating system gives it up, for postgres.js has no way to end a single one.
  */
 export function postgresJs(sql: PostgresJs): SqlClient {
   const run = ({ sql: text, values, planAnew }: SqlStatement, queries: PostgresJsQueries) =>
@@ -35,6 +41,41 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     const code = sqlStateOf(error)
     if (code !== undefined) return code
     return isNetworkError(error) || LOST.test(String(fieldOf(error, 'code'))) ? 'lost' : undefined
+  }
+
+  /** Cancellations that came too late for their query: they may hit what the connection does next. */
+  let strays = 0
+
+  /** What is cancelled by mistake had no effect, so it can be sent again. */
+  async function unstruck<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (strays === 0 || sqlStateOf(error) !== CANCELLED) throw error
+        strays--
+      }
+    }
+  }
+
+  async function ask(statement: SqlStatement, signal: AbortSignal | undefined): Promise<readonly SqlRow[]> {
+    if (signal === undefined) return run(statement, sql)
+    signal.throwIfAborted()
+    const query = run(statement, sql)
+    const answer = Promise.resolve(query)
+    return untilAborted(
+      signal,
+      () => answer,
+      () => {
+        if (!cancel(query)) return
+        answer.then(
+          () => strays++,
+          (error) => {
+            if (sqlStateOf(error) !== CANCELLED) strays++
+          },
+        )
+      },
+    )
   }
 
   // postgres.js (3.4.9) keeps the error by which a server ended a connection, and throws it once more at the first that
@@ -49,10 +90,11 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     }
   }
 
-  const batch = (statements: readonly SqlStatement[]) =>
+  const batch = (statements: readonly SqlStatement[], begin: () => void) =>
     new Promise<readonly (readonly SqlRow[])[]>((resolve, reject) => {
       let results: readonly (readonly SqlRow[])[] = []
       const work = async (tx: PostgresJsQueries) => {
+        begin()
         try {
           // All are sent before the first is answered; `all` fails with the first that failed.
           results = await Promise.all(statements.map((statement) => run(statement, tx)))
@@ -70,13 +112,27 @@ export function postgresJs(sql: PostgresJs): SqlClient {
 
   return {
     dialect: 'postgres',
-    query: (statement) => afresh(async () => run(statement, sql)),
-    async batch(statements) {
+    query: (statement, signal) => afresh(() => unstruck(() => ask(statement, signal))),
+    async batch(statements, signal) {
+      signal?.throwIfAborted()
       const [first, ...more] = statements
       // One statement is a transaction of its own, with two questions less on the way.
-      if (first !== undefined && more.length === 0) return [await afresh(async () => run(first, sql))]
-      return afresh(() => batch(statements))
+      if (first !== undefined && more.length === 0)
+        return [await afresh(() => unstruck(async () => run(first, sql)))]
+      return afresh(() => unstruck(() => untilBegun(signal, (begin) => batch(statements, begin))))
     },
     codeOf,
   }
+}
+
+/**
+ * Whether the server is asked to cancel the query. Of others than the one that the connection is waiting for,
+ * postgres.js (3.4.9) would take the answer for that of the next, or never use the connection again.
+ */
+function cancel(query: PromiseLike<unknown>): boolean {
+  const canceller = fieldOf(query, 'canceller')
+  if (fieldOf(query, 'active') !== true || typeof canceller !== 'function') return false
+  // `cancel()` itself loses the promise: if the server is out of reach, its rejection would end the process.
+  Promise.resolve(canceller(query)).catch(() => {})
+  return true
 }

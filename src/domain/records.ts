@@ -1,4 +1,4 @@
-import type { Document, Kind } from '../storage/contract.ts'
+import type { Document } from '../storage/contract.ts'
 import type { Image, Status } from '../types.ts'
 import type { Cost } from './cost.ts'
 import type { WallClock } from './zones.ts'
@@ -109,7 +109,7 @@ export type PostKind = 'event' | LinkedKind
 export type TermKind = 'category' | 'tag'
 
 /** A record from its stored form. What `data` holds is what `toContent` once wrote there. */
-export function fromDocument<K extends Kind>({ id, version, data }: Document<K>): RecordOf[K] {
+export function fromDocument<K extends PostKind | TermKind>({ id, version, data }: Document<K>): RecordOf[K] {
   // Added to what was parsed: a copy of it would cost twice as much as the parsing.
   return Object.assign(JSON.parse(data), { id, version })
 }

@@ -11,9 +11,16 @@
  * Prove a storage of your own with the suite in `events-api/testing`.
  */
 
-export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
+/**
+ * A receipt is no record: it says what a request was answered with that must not take effect twice, and is written in
+ * the commit of what it is about. Its `text` is always empty.
+ */
+export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'receipt'
 
-/** Posts (event, venue, organizer) draw their IDs from one sequence, terms (category, tag) from another. */
+/**
+ * Posts (event, venue, organizer) draw their IDs from one sequence, terms (category, tag) from another. Receipts draw
+ * from none: their IDs are hashes, any integers from 1 to 2^53-1.
+ */
 export type Sequence = 'post' | 'term'
 
 type KeySpec = {
@@ -72,6 +79,8 @@ export const KEYS = {
   organizer: { ...post, name: text },
   category: term,
   tag: term,
+  /** From when on it may be removed, UTC. */
+  receipt: { expires: text },
 } as const satisfies Record<Kind, Record<string, KeySpec>>
 
 /** The orders in which each kind can be listed; `-` is descending. Each is total, since `id` comes last. */
@@ -81,6 +90,7 @@ export const ORDERS = {
   organizer: { newest: ['-date', '-id'], id: ['id'] },
   category: { id: ['id'] },
   tag: { id: ['id'] },
+  receipt: { id: ['id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>
 
 type ValueOf<S extends KeySpec> = S extends { many: true }
@@ -225,6 +235,16 @@ export interface Storage {
    * `close`, which may be called again.
    */
   close(): Promise<void>
+
+  /**
+   * The same storage on behalf of one request. Once the signal is aborted, no call begins any more: each rejects with
+   * the signal's reason, and so do reads that are under way. What writes, `commit` and `allocate`, is not called back
+   * once it was sent: it may yet take effect, and its promise tells when that is known. Called for every request, so it
+   * costs next to nothing. `close` closes the storage itself.
+   *
+   * A storage without it is waited for, whatever has become of the request.
+   */
+  within?(signal: AbortSignal): Storage
 }
 
 /** The storage cannot answer now: lost connection, locked for too long, closed. The interface answers 503. */

@@ -31,7 +31,7 @@ export function sqlStorage(client: SqlClient, options: SqlStorageOptions = {}): 
 
 /**
  * The script that `api.migrate()` would run on an empty database, for those who run their migrations themselves. It
- * changes nothing where it has run before.
+ * changes nothing where it has run before, but for bringing the tables of an earlier version to this one.
  */
 export function migrationSql(
   dialect: SqlDialect,

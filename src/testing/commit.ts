@@ -1,6 +1,6 @@
 import type { Change, Kind, Storage } from '../storage/contract.ts'
 import { check, equal } from './assert.ts'
-import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from './examples.ts'
+import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { idsOf, matchingEvents, one, write, writeEvents, writeUnlessTooLarge } from './steps.ts'
 import type { StorageTest } from './suite.ts'
 
@@ -134,9 +134,11 @@ export function commitTests(test: StorageTest): void {
       put('organizer', 3, exampleOrganizer(3)),
       put('category', 4, exampleTerm(4)),
       put('tag', 5, exampleTerm(5)),
+      put('receipt', 6, exampleReceipt(6)),
     ])
     equal(await matchingEvents(storage, { key: 'tag', in: [5] }), [1], 'events')
     equal(idsOf(await storage.find('organizer', { order: 'newest', limit: 9 })), [3], 'organizers')
+    equal(idsOf(await storage.find('receipt', { order: 'id', limit: 9 })), [6], 'receipts')
   })
 
   test('commit: 200 changes, or as many as can be written at once, or none of them', async (storage) => {

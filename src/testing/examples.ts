@@ -85,6 +85,12 @@ export function exampleTerm(id: number, overrides: Overrides<'category'> = {}): 
   return { keys: pick(keys, overrides), text, data }
 }
 
+/** A receipt that may be removed from 2 June 2031 on. It has no text, whatever `overrides` say. */
+export function exampleReceipt(id: number, overrides: Overrides<'receipt'> = {}): Content<'receipt'> {
+  const { data } = { ...rest('receipt', id), ...overrides }
+  return { keys: pick({ expires: '2031-06-02 00:00:00' }, overrides), text: [], data }
+}
+
 /** The keys with the values of `overrides`, of which nothing else is taken. */
 function pick<T extends object>(keys: T, overrides: Partial<T>): T {
   const { text: _text, data: _data, ...own }: Partial<T> & { text?: unknown; data?: unknown } = overrides

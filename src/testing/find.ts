@@ -39,6 +39,9 @@ export function findTests(test: StorageTest): void {
       [{ key: 'author', gt: 1, lt: 3 }, [2]],
       [{ key: 'author', gte: 1, gt: 1, lte: 9, lt: 3 }, [2]],
       [{ key: 'author', gt: 3, lt: 1 }, []],
+      [{ key: 'author', gte: -(2 ** 53), lt: 2 ** 53 }, [1, 2, 3, 4]],
+      [{ key: 'author', gte: 2 ** 53 }, []],
+      [{ key: 'author', lte: -(2 ** 53) }, []],
       [{ key: 'author', in: [1, 2, 3], notIn: [2], gt: 1 }, [3]],
     ],
   )

@@ -1,5 +1,5 @@
 import { equal } from './assert.ts'
-import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from './examples.ts'
+import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { idsOf, one, write, writeEvents } from './steps.ts'
 import type { StorageTest } from './suite.ts'
 
@@ -38,11 +38,13 @@ export function getTests(test: StorageTest): void {
       put('organizer', 1, exampleOrganizer(1)),
       put('category', 1, exampleTerm(1)),
       put('tag', 1, exampleTerm(1)),
+      put('receipt', 1, exampleReceipt(1)),
     ])
     equal((await one(storage, 'event', 1))?.keys, exampleEvent(1).keys, 'event')
     equal((await one(storage, 'venue', 1))?.keys, exampleVenue(1).keys, 'venue')
     equal((await one(storage, 'organizer', 1))?.keys, exampleOrganizer(1).keys, 'organizer')
     equal((await one(storage, 'category', 1))?.keys, exampleTerm(1).keys, 'category')
     equal((await one(storage, 'tag', 1))?.keys, exampleTerm(1).keys, 'tag')
+    equal((await one(storage, 'receipt', 1))?.keys, exampleReceipt(1).keys, 'receipt')
   })
 }

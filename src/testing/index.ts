@@ -2,6 +2,7 @@
 export {
   exampleEvent,
   exampleOrganizer,
+  exampleReceipt,
   exampleTerm,
   exampleVenue,
   type Overrides,

@@ -1,7 +1,9 @@
 import { equal, unavailable } from './assert.ts'
-import { exampleEvent, exampleTerm, put } from './examples.ts'
+import { exampleEvent, exampleReceipt, exampleTerm, put } from './examples.ts'
 import { matchingEvents, one, write, writeEvents } from './steps.ts'
 import type { StorageTest } from './suite.ts'
+
+const LARGEST = Number.MAX_SAFE_INTEGER
 
 export function lifeTests(test: StorageTest): void {
   test('life: migrate changes nothing when it runs again, or several times at once', async (storage) => {
@@ -40,6 +42,7 @@ export function lifeTests(test: StorageTest): void {
       put('event', 1, exampleEvent(1)),
       put('event', 2, exampleEvent(2)),
       put('tag', 3, exampleTerm(3)),
+      put('receipt', LARGEST, exampleReceipt(LARGEST)),
     ])
     await write(storage, [put('event', 1, content, 1), { do: 'remove', kind: 'event', id: 2, expect: 1 }])
     const ids = await storage.allocate('post', 10)
@@ -50,6 +53,14 @@ export function lifeTests(test: StorageTest): void {
       await again.migrate()
       equal(await again.get('event', [1, 2]), [{ id: 1, version: 2, ...content }], 'events')
       equal((await one(again, 'tag', 3))?.keys, exampleTerm(3).keys, 'tag')
+      const receipt = { id: LARGEST, version: 1, ...exampleReceipt(LARGEST) }
+      equal(await again.get('receipt', [LARGEST, LARGEST - 1]), [receipt], 'receipts')
+      const expired = {
+        where: [{ key: 'expires', lt: '2031-07-01 00:00:00' }],
+        order: 'id',
+        limit: 9,
+      } as const
+      equal(await again.find('receipt', expired), [receipt], 'receipts found by date')
       equal(await matchingEvents(again, { key: 'tag', in: [2] }), [1], 'found by tag')
       const text = { all: ['words'], none: [], oneField: false }
       equal(await again.count('event', { text }), 1, 'found by text')

@@ -1,6 +1,6 @@
 import type { Kind, OrderOf, Storage } from '../storage/contract.ts'
 import { equal } from './assert.ts'
-import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from './examples.ts'
+import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { ALL, idsOf, write, writeEvents } from './steps.ts'
 import type { StorageTest } from './suite.ts'
 
@@ -59,10 +59,15 @@ export function orderTests(test: StorageTest): void {
       storage,
       ids.map((id) => put('organizer', id, exampleOrganizer(id))),
     )
+    await write(
+      storage,
+      ids.map((id) => put('receipt', id, exampleReceipt(id))),
+    )
     equal(await found(storage, 'category', 'id'), ascending, 'categories')
     equal(await found(storage, 'tag', 'id'), ascending, 'tags')
     equal(await found(storage, 'venue', 'id'), ascending, 'venues')
     equal(await found(storage, 'organizer', 'id'), ascending, 'organizers')
+    equal(await found(storage, 'receipt', 'id'), ascending, 'receipts')
   })
 
   test('order: venues and organizers newest first, of one time the last ID first', async (storage) => {

@@ -9,10 +9,12 @@ import { lifeTests } from './life.ts'
 import { orderTests } from './order.ts'
 import { raceTests } from './races.ts'
 import { randomTests } from './random.ts'
+import { receiptTests } from './receipts.ts'
 import { tallyTests } from './tally.ts'
 import { textTests } from './text.ts'
 import { uniqueTests } from './unique.ts'
 import { windowTests } from './windows.ts'
+import { withinTests } from './within.ts'
 
 /** A storage that was opened for one test. */
 export interface OpenedStorage {
@@ -78,7 +80,9 @@ export function testStorage({ test, open }: StorageSuite): void {
   commitTests(register)
   uniqueTests(register)
   raceTests(register)
+  receiptTests(register)
   lifeTests(register)
+  withinTests(register)
 }
 
 /** A storage that the test itself has closed may refuse to be closed again. */

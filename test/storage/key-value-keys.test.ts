@@ -1,6 +1,6 @@
 import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
 import { keyValueStorage } from 'events-api/storage/key-value'
-import { exampleEvent, exampleTerm, exampleVenue, put } from 'events-api/testing'
+import { exampleEvent, exampleReceipt, exampleTerm, exampleVenue, put } from 'events-api/testing'
 import { describe, expect, test } from 'vitest'
 import { keysIn, watched } from '../setup/watched-store.ts'
 
@@ -67,13 +67,14 @@ describe('keys of a key-value storage', () => {
     const store = watched(memoryKeyValue())
     const storage = keyValueStorage(store)
     await storage.commit(
-      [1, 1000, 10 ** 9, Number.MAX_SAFE_INTEGER].map((id) =>
+      [1, 1000, 10 ** 9, Number.MAX_SAFE_INTEGER].flatMap((id) => [
         put(
           'event',
           id,
           exampleEvent(id, { tag: [id], venue: [1], featured: true, parent: 7, slug: 'x'.repeat(id % 90) }),
         ),
-      ),
+        put('receipt', id, exampleReceipt(id)),
+      ]),
     )
     const widths = new Map<string, Set<number>>()
     for (const [key] of store.asked.commits.flatMap(({ sets }) => sets)) {

@@ -18,6 +18,7 @@ const EVENTS = 1000
 /** Where all writers of a calendar are in each other's way, fewer show it. */
 const EVENTS_IN_THE_WAY = 150
 const UPDATES = 50
+const RECEIPTS = 50
 const ROUNDS_MAY_TAKE = 300_000
 
 const file = join(temporaryFolder(), 'calendar.sqlite')
@@ -90,6 +91,26 @@ function writersOf(calendar: Calendar, storage: Storage, events = EVENTS): void 
     expect(new Set(won).size).toBe(won.length)
     const [document] = await storage.get('event', [id])
     expect(document?.version).toBe(1 + won.length)
+  })
+
+  test('of commits that put the same receipt exactly one takes effect', {
+    timeout: ROUNDS_MAY_TAKE,
+  }, async () => {
+    const writers = await startWriters(calendar)
+    const before = await storage.count('event', {})
+    const results = await all(writers, { do: 'once', count: RECEIPTS })
+    const ids = Array.from({ length: RECEIPTS }, (_, index) => Number.MAX_SAFE_INTEGER - index)
+    const won = results.flatMap((result) => result.won.map(Number))
+    expect(won.sort((a, b) => b - a)).toEqual(ids)
+    expect(results.reduce((sum, result) => sum + result.lost, 0)).toBe((WRITERS - 1) * RECEIPTS)
+
+    const receipts = await storage.get('receipt', ids)
+    expect(receipts.map(({ id, version }) => [id, version])).toEqual(ids.map((id) => [id, 1]))
+    expect(await storage.count('event', {})).toBe(before + RECEIPTS)
+    const events = receipts.map(({ data }) => Number(data))
+    expect(await storage.get('event', events)).toHaveLength(RECEIPTS)
+    const status = [{ key: 'status', in: ['draft'] }] as const
+    expect(await storage.tally('tag', { where: status })).toEqual(new Map([[7, RECEIPTS]]))
   })
 }
 

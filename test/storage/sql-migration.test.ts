@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { TABLES } from '../../src/storage/sql/tables.ts'
 import { eachDatabase, type TestDatabase } from '../setup/databases.ts'
+import { killedAfter, runScript } from './scripts.ts'
 
 for (const { name, database } of await eachDatabase()) {
   if (typeof database === 'string') test.skip(`migrations of ${name}: ${database}`)
@@ -40,13 +41,11 @@ function migrations({ client, schema }: TestDatabase): void {
   test('the printed script does the same, once or twice', async () => {
     const tablePrefix = freshPrefix()
     const script = migrationSql(client.dialect, { tablePrefix, ...(schema === undefined ? {} : { schema }) })
-    for (let round = 0; round < 2; round++) {
-      for (const sql of statementsIn(script)) await client.query({ sql, values: [] }).catch(unlessExtension)
-    }
+    for (let round = 0; round < 2; round++) await runScript(client, script)
     const sent: string[] = []
     const watched = watching(client, ({ sql }) => sent.push(sql))
     await works(open(tablePrefix))
-    for (const sql of statementsIn(script)) await client.query({ sql, values: [] }).catch(unlessExtension)
+    await runScript(client, script)
     await open(tablePrefix, watched).migrate()
     expect(sent.filter((sql) => /^create table/i.test(sql))).toEqual([])
     const text = { all: ['event'], none: [], oneField: false }
@@ -105,18 +104,6 @@ test('SQLite has no schemas', () => {
   expect(() => migrationSql('sqlite', { schema: 'calendar' })).toThrow(/schema/)
 })
 
-/** Statements in a script: a trigger's end stands on its line, too. */
-const statementsIn = (script: string): string[] =>
-  script
-    .split(/;\n\n|;\n$/)
-    .map((sql) => sql.replace(/^--.*\n/gm, ''))
-    .filter((sql) => sql.trim() !== '')
-
-/** PGlite comes without pg_trgm. Nothing else may fail. */
-function unlessExtension(error: unknown): void {
-  if (!/pg_trgm|gin_trgm_ops/.test(String(error))) throw error
-}
-
 const watching = (client: SqlClient, see: (statement: SqlStatement) => void): SqlClient => ({
   ...client,
   query(statement) {
@@ -126,17 +113,5 @@ const watching = (client: SqlClient, see: (statement: SqlStatement) => void): Sq
   batch(statements) {
     for (const statement of statements) see(statement)
     return client.batch(statements)
-  },
-})
-
-/** Where the database undoes the statements of a process that dies, it does here; MySQL keeps what it has created. */
-const killedAfter = (client: SqlClient, most: number): SqlClient => ({
-  ...client,
-  async batch(statements) {
-    const begun = statements.slice(0, most)
-    if (begun.length === statements.length) return client.batch(statements)
-    if (client.dialect === 'mysql') await client.batch(begun)
-    else await client.batch([...begun, { sql: 'select * from nowhere', values: [] }]).catch(() => {})
-    throw new Error('killed')
   },
 })

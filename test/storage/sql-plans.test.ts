@@ -1,5 +1,5 @@
 import { type SqlRow, type SqlStatement, sqlStorage } from 'events-api/storage/sql'
-import { exampleEvent, put } from 'events-api/testing'
+import { exampleEvent, exampleReceipt, put } from 'events-api/testing'
 import { describe, expect, test } from 'vitest'
 import type { Condition, Storage } from '../../src/storage/contract.ts'
 import { eachDatabase, type TestDatabase } from '../setup/databases.ts'
@@ -44,6 +44,11 @@ async function fill(storage: Storage): Promise<void> {
     })
     const changes = events.map((content, index) => put('event', first + index, content))
     expect(await storage.commit(changes)).toEqual({ conflict: null })
+    const receipts = Array.from({ length: 200 }, (_, index) => {
+      const id = first + index
+      return put('receipt', id * 2 ** 33, exampleReceipt(id, { expires: text(id) }))
+    })
+    expect(await storage.commit(receipts)).toEqual({ conflict: null })
   }
 }
 
@@ -112,6 +117,12 @@ const READS: readonly (readonly [string, (storage: Storage) => Promise<unknown>]
         limit: 50,
       }),
   ],
+  ['a receipt', (storage) => storage.get('receipt', [77 * 2 ** 33])],
+  [
+    'receipts that have expired',
+    (storage) =>
+      storage.find('receipt', { where: [{ key: 'expires', lt: text(20) }], order: 'id', limit: 10 }),
+  ],
   [
     'counts per category',
     (storage) => storage.tally('category', { where: [{ key: 'status', in: ['publish'] }] }, [1, 2, 3]),
@@ -132,8 +143,11 @@ function plans({ client, schema }: TestDatabase): void {
     await storage.migrate()
     await fill(storage)
     // As its own housekeeping does a minute later: before, it knows nothing of the rows.
-    const table = `${schema === undefined ? '' : `${schema}.`}plan_event`
-    if (client.dialect === 'postgres') await client.query({ sql: `vacuum analyze ${table}`, values: [] })
+    if (client.dialect !== 'postgres') return
+    for (const name of ['plan_event', 'plan_receipt']) {
+      const table = schema === undefined ? name : `${schema}.${name}`
+      await client.query({ sql: `vacuum analyze ${table}`, values: [] })
+    }
   })()
 
   test.each(READS)('%s', async (_name, read) => {
@@ -168,7 +182,7 @@ function plans({ client, schema }: TestDatabase): void {
         const [, rows = []] = await client.batch([avoid, { sql: `explain ${sql}`, values }])
         return rows
           .map((row) => String(row['QUERY PLAN']))
-          .filter((line) => /Seq Scan on plan_event(_(?!day|span|tally)|\b)/.test(line))
+          .filter((line) => /Seq Scan on plan_(event(_(?!day|span|tally)|\b)|receipt)/.test(line))
       }
       case 'mysql': {
         const rows = await client.query({ sql: `explain ${sql}`, values })

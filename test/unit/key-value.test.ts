@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bytesOf, joinText, partsIn, splitText } from '../../src/storage/key-value/entry-text.ts'
 import { hash } from '../../src/storage/key-value/hash.ts'
+import { digitsOf, idIn } from '../../src/storage/key-value/keyspace.ts'
 import {
   idsIn,
   ownerOf,
@@ -26,6 +27,21 @@ describe('hashes', () => {
     const halves = texts.flatMap((text) => [hash(text).slice(0, 7), hash(text).slice(7)])
     // As many of 2^32 fall together by chance: about 0.01 %.
     expect(new Set(halves).size).toBeGreaterThan(halves.length * 0.999)
+  })
+})
+
+describe('IDs in keys', () => {
+  const IDS = [1, 35, 36, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 36 ** 10 - 1, 36 ** 10, 2 ** 52 + 1].concat(
+    Array.from({ length: 100 }, (_, index) => Number.MAX_SAFE_INTEGER - 99 + index),
+  )
+
+  test('are read as they were written, up to 2^53-1', () => {
+    expect(IDS.map((id) => idIn(digitsOf(id)))).toEqual(IDS)
+  })
+
+  test('sort as numbers, since all are of one width', () => {
+    expect(new Set(IDS.map((id) => digitsOf(id).length))).toEqual(new Set([11]))
+    expect(IDS.map(digitsOf).sort()).toEqual(IDS.map(digitsOf))
   })
 })
 

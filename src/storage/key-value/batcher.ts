@@ -1,10 +1,11 @@
 interface Waiting<T, R> {
   readonly item: T
+  readonly signal: AbortSignal | undefined
   readonly resolve: (result: R) => void
   readonly reject: (error: unknown) => void
 }
 
-/** What is asked for while a batch is under way goes together in the next one. */
+/** What is asked for while a batch is under way goes together in the next one. What is given up by then does not. */
 export class Batcher<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly R[]>
   readonly #most: number
@@ -17,9 +18,9 @@ export class Batcher<T, R> {
     this.#most = most
   }
 
-  add(item: T): Promise<R> {
+  add(item: T, signal?: AbortSignal): Promise<R> {
     return new Promise<R>((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject })
+      this.#waiting.push({ item, signal, resolve, reject })
       if (!this.#isRunning) void this.#work()
     })
   }
@@ -29,8 +30,8 @@ export class Batcher<T, R> {
     // Those that come at the same moment shall be in it.
     await null
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, this.#most)
-      this.#waiting = this.#waiting.slice(this.#most)
+      const batch = this.#next()
+      if (batch.length === 0) continue
       try {
         const results = await this.#run(batch.map(({ item }) => item))
         for (const [index, { resolve, reject }] of batch.entries()) {
@@ -43,5 +44,15 @@ export class Batcher<T, R> {
       }
     }
     this.#isRunning = false
+  }
+
+  #next(): readonly Waiting<T, R>[] {
+    const next = this.#waiting.slice(0, this.#most)
+    this.#waiting = this.#waiting.slice(this.#most)
+    return next.filter(({ signal, reject }) => {
+      if (!signal?.aborted) return true
+      reject(signal.reason)
+      return false
+    })
   }
 }

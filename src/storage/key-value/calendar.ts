@@ -1,17 +1,19 @@
 import type { Keyspace } from './keyspace.ts'
 import type { Entry, KeyRange, OrderedKeyValue } from './store.ts'
 
-/** One calendar in a store, whose limits on reading are kept here. */
+/** One calendar in a store, whose limits on reading are kept here. With a signal, no read begins once that is aborted. */
 export class Calendar {
   readonly kv: OrderedKeyValue
   readonly keys: Keyspace
   /** Entries that are read at once, where it is not known how many will be needed. */
   readonly stride: number
   readonly #keysPerGet: number
+  readonly #signal: AbortSignal | undefined
 
-  constructor(kv: OrderedKeyValue, keys: Keyspace) {
+  constructor(kv: OrderedKeyValue, keys: Keyspace, signal?: AbortSignal) {
     this.kv = kv
     this.keys = keys
+    this.#signal = signal
     this.stride = Math.min(kv.limits?.entriesPerRange ?? STRIDE, STRIDE)
     this.#keysPerGet = Math.min(kv.limits?.keysPerGet ?? MOST_KEYS, MOST_KEYS)
   }
@@ -21,7 +23,12 @@ export class Calendar {
     return keys <= this.#keysPerGet
   }
 
+  within(signal: AbortSignal): Calendar {
+    return new Calendar(this.kv, this.keys, signal)
+  }
+
   async get(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+    this.#signal?.throwIfAborted()
     if (keys.length === 0) return []
     if (this.isOneGet(keys.length)) return this.kv.get(keys)
     const gets: Promise<readonly (string | undefined)[]>[] = []
@@ -34,7 +41,7 @@ export class Calendar {
   /** All entries of a range, part after part. */
   async *parts(start: string, end: string): AsyncGenerator<readonly Entry[], void, void> {
     for (let from = start; ; ) {
-      const entries = await this.kv.range({ start: from, end, limit: this.stride })
+      const entries = await this.range({ start: from, end, limit: this.stride })
       if (entries.length > 0) yield entries
       const last = entries.at(-1)
       if (last === undefined || entries.length < this.stride) return
@@ -48,7 +55,8 @@ export class Calendar {
     return found
   }
 
-  range(range: KeyRange): Promise<readonly Entry[]> {
+  async range(range: KeyRange): Promise<readonly Entry[]> {
+    this.#signal?.throwIfAborted()
     return this.kv.range(range)
   }
 }

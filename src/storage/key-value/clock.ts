@@ -25,30 +25,28 @@ const AT_ONCE = 8
 const MOST_ROUNDS = 20
 
 export class Clock {
-  readonly #calendar: Calendar
   readonly #wait: Wait
   /** What it showed when it was last looked at: while nobody writes, a read need not look before it begins. */
   #seen: Time | undefined
 
-  constructor(calendar: Calendar, wait: Wait) {
-    this.#calendar = calendar
+  constructor(wait: Wait) {
     this.#wait = wait
   }
 
   /** The reading of one state of the calendar, no older than the call. */
-  async consistently<T>(read: () => Promise<Reading<T>>): Promise<T> {
+  async consistently<T>(calendar: Calendar, read: () => Promise<Reading<T>>): Promise<T> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       if (attempt > AT_ONCE) await this.#wait(pauseAfter(attempt - AT_ONCE))
-      const before = this.#seen ?? (await this.#look())
+      const before = this.#seen ?? (await look(calendar))
       const reading = await settled(read)
-      const after = ('clock' in reading ? reading.clock : undefined) ?? (await this.#look())
+      const after = ('clock' in reading ? reading.clock : undefined) ?? (await look(calendar))
       this.#seen = after
       if (after === before) {
         if ('error' in reading) throw reading.error
         return reading.result
       }
       if ('error' in reading) continue
-      const amended = await this.#amended(reading, before)
+      const amended = await amendedSince(calendar, reading, before)
       if (amended !== undefined) return amended
     }
     throw new StorageUnavailable('others kept writing while this was read')
@@ -57,27 +55,31 @@ export class Clock {
   saw(time: Time): void {
     this.#seen = time
   }
+}
 
-  async #amended<T>({ amended }: Reading<T>, before: Time): Promise<T | undefined> {
-    if (amended === undefined) return undefined
-    let result: T | undefined
-    let time = before
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const since = await changedSince(this.#calendar, time)
-      if (since === undefined) return undefined
-      // What was looked at in the round before has not changed since.
-      if (since.time === time) return result
-      time = since.time
-      result = await amended(since.changed)
-      if (result === undefined) return undefined
-    }
-    return undefined
+async function amendedSince<T>(
+  calendar: Calendar,
+  { amended }: Reading<T>,
+  before: Time,
+): Promise<T | undefined> {
+  if (amended === undefined) return undefined
+  let result: T | undefined
+  let time = before
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const since = await changedSince(calendar, time)
+    if (since === undefined) return undefined
+    // What was looked at in the round before has not changed since.
+    if (since.time === time) return result
+    time = since.time
+    result = await amended(since.changed)
+    if (result === undefined) return undefined
   }
+  return undefined
+}
 
-  async #look(): Promise<Time> {
-    const [time = NEVER] = await this.#calendar.get([this.#calendar.keys.clock])
-    return time
-  }
+async function look(calendar: Calendar): Promise<Time> {
+  const [time = NEVER] = await calendar.get([calendar.keys.clock])
+  return time
 }
 
 /** What is read while it is written may make no sense: whether that is a fault, the clock tells. */

@@ -1,10 +1,11 @@
 import { type Patience, patiently } from '../backoff.ts'
+import { claimOf } from '../claim.ts'
 import { type Change, type CommitResult, CommitTooLarge } from '../contract.ts'
 import { Batcher } from './batcher.ts'
 import type { Calendar } from './calendar.ts'
 import type { Clock } from './clock.ts'
 import { Draft } from './draft.ts'
-import { claimName, claimOf, Evaluation, nameOf } from './evaluation.ts'
+import { claimName, Evaluation, nameOf } from './evaluation.ts'
 import { type Head, readHead } from './heads.ts'
 import { NEVER, note, timeAfter } from './journal.ts'
 import { ownerOf } from './named.ts'
@@ -36,10 +37,10 @@ export class Writer {
     this.#batcher = new Batcher((commits) => this.#together(commits), MOST_TOGETHER)
   }
 
-  async commit(changes: readonly Change[]): Promise<CommitResult> {
+  async commit(changes: readonly Change[], signal?: AbortSignal): Promise<CommitResult> {
     mustMakeSense(changes)
     if (changes.length === 0) return { conflict: null }
-    const result = await this.#batcher.add(changes)
+    const result = await this.#batcher.add(changes, signal)
     if (result instanceof CommitTooLarge) throw result
     return result
   }

@@ -1,3 +1,4 @@
+import { claimIn, claimOf } from '../claim.ts'
 import type { Change, CommitResult, Kind } from '../contract.ts'
 import type { Head } from './heads.ts'
 
@@ -19,9 +20,6 @@ export const nameOf = ({ kind, id }: { kind: Kind; id: number }): string => `${k
 
 /** The unique value of a document, told apart from those of other kinds. */
 export const claimName = (kind: Kind, slug: string): string => `${kind} ${slug}`
-
-export const claimOf = (change: Change): string | null =>
-  change.do === 'put' ? change.content.keys.unique_slug : null
 
 /** What a commit is decided by. */
 interface State {
@@ -89,9 +87,9 @@ export class Evaluation {
     const touched = this.#touched.get(nameOf(named))
     if (touched?.after !== undefined) {
       const { expect, content } = touched.after
-      return { version: expect + 1, slug: content.keys.unique_slug }
+      return { version: expect + 1, slug: claimIn(content.keys) }
     }
     const head = touched === undefined ? this.#heads.get(nameOf(named)) : undefined
-    return head === undefined ? undefined : { version: head.version, slug: head.keys.unique_slug }
+    return head === undefined ? undefined : { version: head.version, slug: claimIn(head.keys) }
   }
 }

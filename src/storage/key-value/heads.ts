@@ -12,13 +12,8 @@ export interface Head<K extends Kind = Kind> {
   readonly keys: KeysOf<K>
 }
 
-type Common = [
-  version: number,
-  textParts: number,
-  dataParts: number,
-  slug: string,
-  unique_slug: string | null,
-]
+type Parts = [version: number, textParts: number, dataParts: number]
+type Common = [...Parts, slug: string, unique_slug: string | null]
 type Post = [...Common, status: string, author: number, reader: number, date: string]
 type Term = [...Common, name: string, parent: number]
 type Links = readonly number[]
@@ -30,19 +25,19 @@ type Event = [
 ]
 type Venue = [...Post, name: string, latitude: number | null, longitude: number | null]
 type Organizer = [...Post, name: string]
+type Receipt = [...Parts, expires: string]
 
 interface Codec<K extends Kind> {
   readonly write: (head: Head<K>) => readonly unknown[]
   readonly read: (text: string) => Head<K>
 }
 
-const common = <K extends Kind>({ version, textParts, dataParts, keys }: Head<K>): Common => [
+const common = <K extends Exclude<Kind, 'receipt'>>({
   version,
   textParts,
   dataParts,
-  keys.slug,
-  keys.unique_slug,
-]
+  keys,
+}: Head<K>): Common => [version, textParts, dataParts, keys.slug, keys.unique_slug]
 
 const post = <K extends 'event' | 'venue' | 'organizer'>(head: Head<K>): Post => {
   const { status, author, reader, date } = head.keys
@@ -119,7 +114,22 @@ const term = {
   },
 }
 
-const CODECS: { readonly [K in Kind]: Codec<K> } = { event, venue, organizer, category: term, tag: term }
+const receipt: Codec<'receipt'> = {
+  write: ({ version, textParts, dataParts, keys }): Receipt => [version, textParts, dataParts, keys.expires],
+  read(text) {
+    const [version, textParts, dataParts, expires]: Receipt = JSON.parse(text)
+    return { version, textParts, dataParts, keys: { expires } }
+  },
+}
+
+const CODECS: { readonly [K in Kind]: Codec<K> } = {
+  event,
+  venue,
+  organizer,
+  category: term,
+  tag: term,
+  receipt,
+}
 
 export function writeHead<K extends Kind>(kind: K, head: Head<K>): string {
   return JSON.stringify(CODECS[kind].write(head))

@@ -15,6 +15,7 @@ import { hash } from './hash.ts'
  *   s/KIND/HASH                 who have a slug with this hash
  *   m/KIND/HASH                 who have a name with this hash
  *   p/KIND/PARENT/ID            children
+ *   e/DATE/ID                   receipts by the date from when on they may be removed
  *   t/LINE/LIST/SORT            timelines, with what filters look at (see timelines.ts)
  *   n/KIND/READERS/PERIOD       numbers of events, venues and organizers (see counters.ts)
  *   y/FACET/VALUE               numbers of events with a term, venue or organizer
@@ -29,6 +30,7 @@ const CODES: Readonly<Record<Kind, string>> = {
   organizer: 'o',
   category: 'c',
   tag: 't',
+  receipt: 'r',
 }
 
 /** After everything that may follow a prefix. */
@@ -119,6 +121,10 @@ export class Keyspace {
 
   children(kind: Kind, parent: number): string {
     return `${this.#start}p/${CODES[kind]}/${signed(parent)}/`
+  }
+
+  get expiries(): string {
+    return `${this.#start}e/`
   }
 
   /** What the keys of all lines that begin so begin with. */

@@ -1,5 +1,6 @@
 import { retriesOf, sleep, type Wait } from '../backoff.ts'
 import { type Storage, StorageUnavailable } from '../contract.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { Calendar } from './calendar.ts'
 import { Clock } from './clock.ts'
 import { Writer } from './commit.ts'
@@ -23,7 +24,11 @@ export interface KeyValueStorageOptions {
   retries?: number
 }
 
-/** The version of how everything is kept. */
+/**
+ * The version of how everything is kept. Receipts, which came later, did not make another one: their entries are beside
+ * all others, which are as they were, so that calendars from before need nothing, and processes that know no receipts
+ * may go on writing beside those that do.
+ */
 const LAYOUT = '1'
 
 export function openKeyValue(
@@ -31,52 +36,59 @@ export function openKeyValue(
   options: KeyValueStorageOptions = {},
   wait: Wait = sleep,
 ): Storage {
-  const calendar = new Calendar(kv, new Keyspace(options.calendar ?? 'calendar'))
+  const whole = new Calendar(kv, new Keyspace(options.calendar ?? 'calendar'))
   const patience = { retries: retriesOf(options.retries), wait }
-  const clock = new Clock(calendar, wait)
-  const writer = new Writer(calendar, clock, patience)
+  const clock = new Clock(wait)
+  const writer = new Writer(whole, clock, patience)
   const sequences = {
-    post: new Sequence(calendar, 'post', patience),
-    term: new Sequence(calendar, 'term', patience),
+    post: new Sequence(whole, 'post', patience),
+    term: new Sequence(whole, 'term', patience),
   }
   let closed = false
-  const alive = () => {
+  const alive = (signal: AbortSignal | undefined) => {
     if (closed) throw new StorageUnavailable('the key-value storage was closed')
+    signal?.throwIfAborted()
   }
 
-  return {
+  /** No store has a way to end a call: what is under way is left to itself, and no further step begins. */
+  const storageOn = (calendar: Calendar, signal?: AbortSignal): Storage => ({
     async get(kind, ids) {
-      alive()
+      alive(signal)
       const wanted = [...new Set(ids)]
-      const reading = await get(calendar, kind, wanted)
-      if (reading.clock !== undefined) return reading.result
-      return clock.consistently(() => get(calendar, kind, wanted))
-    },
-    async find(kind, query) {
-      alive()
-      return clock.consistently(() => find(calendar, kind, query))
-    },
-    async count(kind, filter) {
-      alive()
-      return clock.consistently(async () => {
-        const kept = await total(calendar, kind, filter)
-        return kept === undefined ? count(calendar, kind, filter) : { result: kept }
+      return untilAborted(signal, async () => {
+        const reading = await get(calendar, kind, wanted)
+        if (reading.clock !== undefined) return reading.result
+        return clock.consistently(calendar, () => get(calendar, kind, wanted))
       })
     },
+    async find(kind, query) {
+      alive(signal)
+      return untilAborted(signal, () => clock.consistently(calendar, () => find(calendar, kind, query)))
+    },
+    async count(kind, filter) {
+      alive(signal)
+      const read = async () => {
+        const kept = await total(calendar, kind, filter)
+        return kept === undefined ? count(calendar, kind, filter) : { result: kept }
+      }
+      return untilAborted(signal, () => clock.consistently(calendar, read))
+    },
     async tally(key, filter, values) {
-      alive()
-      return clock.consistently(() => tally(calendar, key, filter, values))
+      alive(signal)
+      return untilAborted(signal, () =>
+        clock.consistently(calendar, () => tally(calendar, key, filter, values)),
+      )
     },
     async allocate(sequence, amount) {
-      alive()
-      return sequences[sequence].allocate(amount)
+      alive(signal)
+      return sequences[sequence].allocate(amount, signal)
     },
     async commit(changes) {
-      alive()
-      return writer.commit(changes)
+      alive(signal)
+      return writer.commit(changes, signal)
     },
     async migrate() {
-      alive()
+      alive(signal)
       const { layout } = calendar.keys
       const isNew = await kv.commit({ checks: [[layout, undefined]], sets: [[layout, LAYOUT]], deletes: [] })
       const [found] = isNew ? [LAYOUT] : await kv.get([layout])
@@ -90,5 +102,9 @@ export function openKeyValue(
       closed = true
       await kv.close()
     },
-  }
+    within(signal) {
+      return storageOn(calendar.within(signal), signal)
+    },
+  })
+  return storageOn(whole)
 }

@@ -17,8 +17,8 @@ export class Sequence {
     this.#batcher = new Batcher((counts) => this.#allocate(counts), Number.POSITIVE_INFINITY)
   }
 
-  allocate(count: number): Promise<readonly number[]> {
-    return this.#batcher.add(count)
+  allocate(count: number, signal?: AbortSignal): Promise<readonly number[]> {
+    return this.#batcher.add(count, signal)
   }
 
   async #allocate(counts: readonly number[]): Promise<readonly (readonly number[])[]> {

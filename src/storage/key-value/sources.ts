@@ -7,7 +7,7 @@ import { END, lastId, lines } from './keyspace.ts'
 import { idsIn, ownerOf } from './named.ts'
 import type { Met } from './sieve.ts'
 import { isDated, mainDate } from './timelines.ts'
-import { eventStretches, type Stretch, stretch } from './walk.ts'
+import { eventStretches, placeOf, type Stretch, stretch } from './walk.ts'
 
 /** Where to look for the answers to a filter: all of them are there, and others. */
 export type Source =
@@ -33,7 +33,8 @@ export async function sourceOf<K extends Kind>(
     const ids = atom === undefined ? undefined : await namedBy(calendar, kind, atom)
     if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
   }
-  return (isDated(kind) ? onTimelines(calendar, kind, where, atoms) : undefined) ?? { by: 'heads' }
+  const found = isDated(kind) ? onTimelines(calendar, kind, where, atoms) : await expiring(calendar, where)
+  return found ?? { by: 'heads' }
 }
 
 const isText = (value: KeyValue): value is string => typeof value === 'string'
@@ -86,6 +87,22 @@ async function shared(calendar: Calendar, keys: readonly string[]): Promise<numb
 async function under(calendar: Calendar, prefixes: readonly string[]): Promise<number[]> {
   const found = await Promise.all(prefixes.map((prefix) => calendar.all(prefix, prefix + END)))
   return found.flat().map(([key]) => lastId(key))
+}
+
+/** Receipts by when they expire; `undefined`: nothing is said of that, or they are many. */
+async function expiring(
+  calendar: Calendar,
+  where: readonly (Omit<Condition, 'key'> & { readonly key: string })[],
+): Promise<Source | undefined> {
+  const on = where.filter(({ key }) => key === 'expires')
+  const range = dateRangeOf(on)
+  if (on.length === 0 || range === undefined) return undefined
+  const { expiries } = calendar.keys
+  const limit = calendar.stride
+  const [start, end] = [expiries + placeOf(range.from), expiries + placeOf(range.to)]
+  const entries = await calendar.range({ start, end, limit })
+  // IDs are hashes: where many expire, some do wherever one looks, and a page by ID is soon full.
+  return entries.length < limit ? { by: 'ids', ids: entries.map(([key]) => lastId(key)) } : undefined
 }
 
 function onTimelines<K extends Kind>(

@@ -15,7 +15,8 @@ import { dateDigits, spanOf } from './spans.ts'
 
 export type Dated = 'event' | 'venue' | 'organizer'
 
-export const isDated = (kind: Kind): kind is Dated => kind !== 'category' && kind !== 'tag'
+export const isDated = (kind: Kind): kind is Dated =>
+  kind === 'event' || kind === 'venue' || kind === 'organizer'
 
 /** Which keys the entries of a timeline know, beside those by which they are sorted. */
 export const DIGEST = {

@@ -53,7 +53,7 @@ export interface Stretch {
 }
 
 /** The place of a bound among sorts: that of the first that is not before it. */
-function placeOf(bound: string): string {
+export function placeOf(bound: string): string {
   if (bound === EVER.from) return ''
   if (bound === EVER.to) return END
   return dateDigits(bound.slice(0, 19)) + (bound.length > 19 ? END : '')

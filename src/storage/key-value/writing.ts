@@ -1,4 +1,5 @@
 import type { Value } from '../atoms.ts'
+import { claimIn } from '../claim.ts'
 import type { Content, Kind } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
 import { Deltas } from './counters.ts'
@@ -86,8 +87,8 @@ export class Writing {
     for (const key of sharedKeys(keys, kind, { ...before.keys })) {
       if (!now.includes(key)) edit(key, (text) => withoutId(text, id))
     }
-    const slug = before.keys.unique_slug
-    if (slug === null || slug === after?.content.keys.unique_slug) return
+    const slug = claimIn(before.keys)
+    if (slug === null || slug === (after && claimIn(after.content.keys))) return
     edit(keys.unique(kind, slug), (text) => withoutOwner(text, slug, id))
   }
 
@@ -98,8 +99,8 @@ export class Writing {
     for (const key of sharedKeys(keys, kind, { ...after.content.keys })) {
       if (!old.includes(key)) edit(key, (text) => withId(text, id))
     }
-    const slug = after.content.keys.unique_slug
-    if (slug === null || slug === before?.keys.unique_slug) return
+    const slug = claimIn(after.content.keys)
+    if (slug === null || slug === (before && claimIn(before.keys))) return
     edit(keys.unique(kind, slug), (text) => withOwner(text, slug, id))
   }
 }
@@ -119,5 +120,7 @@ function headOf(put: Put, parts: { textParts: number; dataParts: number }): stri
     case 'category':
     case 'tag':
       return of(put.kind, put.content)
+    case 'receipt':
+      return of('receipt', put.content)
   }
 }

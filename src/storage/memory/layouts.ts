@@ -71,16 +71,18 @@ const linked = {
   counted: [],
 } as const
 
-const term = {
+const plain = {
   orders: { id: byId },
   orderNames: ['id'],
   mainOrder: 'id',
   drawerKeys: [],
   zeroKeys: [],
-  lookups: ['slug', 'unique_slug', 'name', 'parent'],
+  lookups: [],
   postings: [],
   counted: [],
 } as const
+
+const term = { ...plain, lookups: ['slug', 'unique_slug', 'name', 'parent'] } as const
 
 export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   event: {
@@ -100,4 +102,5 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   organizer: { ...linked, own: OWN_KEYS.organizer },
   category: { ...term, own: OWN_KEYS.category },
   tag: { ...term, own: OWN_KEYS.tag },
+  receipt: { ...plain, own: OWN_KEYS.receipt },
 }

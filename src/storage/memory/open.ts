@@ -7,7 +7,7 @@ import { Work } from './work.ts'
 type Shelves = { readonly [K in Kind]: Shelf<K> }
 type Sorted = { readonly [K in Kind]: ChangeOf<K>[] }
 
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const
+const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const
 
 /** A memory storage whose work can be counted. */
 export function openMemory(work = new Work()): Storage {
@@ -17,6 +17,7 @@ export function openMemory(work = new Work()): Storage {
     organizer: new Shelf('organizer', LAYOUTS.organizer, work),
     category: new Shelf('category', LAYOUTS.category, work),
     tag: new Shelf('tag', LAYOUTS.tag, work),
+    receipt: new Shelf('receipt', LAYOUTS.receipt, work),
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }
   let closed = false
@@ -64,7 +65,7 @@ export function openMemory(work = new Work()): Storage {
 
 /** Everything is checked before anything is touched: what follows the checks cannot fail half-way. */
 function commit(shelves: Shelves, changes: readonly Change[]): CommitResult {
-  const sorted: Sorted = { event: [], venue: [], organizer: [], category: [], tag: [] }
+  const sorted: Sorted = { event: [], venue: [], organizer: [], category: [], tag: [], receipt: [] }
   const sort = <K extends Kind>(change: ChangeOf<K>) => sorted[change.kind].push(change)
   for (const change of changes) sort(change)
 

@@ -63,12 +63,15 @@ const organizer = (keys: KeysOf<'organizer'>): KeysOf<'organizer'> =>
 const term = <T extends KeysOf<'category' | 'tag'>>({ slug, unique_slug, name, parent }: T) =>
   Object.freeze({ slug, unique_slug, name, parent })
 
+const receipt = ({ expires }: KeysOf<'receipt'>) => Object.freeze({ expires })
+
 export const OWN_KEYS: { readonly [K in Kind]: (keys: KeysOf<K>) => KeysOf<K> } = {
   event,
   venue,
   organizer,
   category: term,
   tag: term,
+  receipt,
 }
 
 /**

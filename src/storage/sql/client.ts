@@ -32,8 +32,14 @@ export type SqlRow = Readonly<Record<string, unknown>>
 export interface SqlClient {
   readonly dialect: SqlDialect
 
-  /** Runs one statement that only reads. Gives its rows, in order. */
-  query(statement: SqlStatement): Promise<readonly SqlRow[]>
+  /**
+   * Runs one statement that only reads. Gives its rows, in order.
+   *
+   * Once the signal is aborted, it rejects with the signal's reason, also while it waits for a connection. The statement
+   * ends at the server where the library has a way to end it. A connection whose state is not known does not go back
+   * to the pool; one that comes when nobody waits any more does. Who passes over the signal is waited for.
+   */
+  query(statement: SqlStatement, signal?: AbortSignal): Promise<readonly SqlRow[]>
 
   /**
    * Runs the statements in their order, as one transaction on one connection: all of them take effect, or the
@@ -41,8 +47,10 @@ export interface SqlClient {
    * statement has none. What is committed here, later queries see. No other statement of this client may get between them.
    *
    * SQLite takes the lock for writing at once (`BEGIN IMMEDIATE`), since one that reads first cannot get it later.
+   *
+   * The signal counts until the first statement is sent, as for `query`. What was sent is not cut off.
    */
-  batch(statements: readonly SqlStatement[]): Promise<readonly (readonly SqlRow[])[]>
+  batch(statements: readonly SqlStatement[], signal?: AbortSignal): Promise<readonly (readonly SqlRow[])[]>
 
   /**
    * What the database calls an error that `query` or `batch` threw: SQLite's result code (its name or number),

@@ -1,9 +1,10 @@
+import { claimOf } from '../claim.ts'
 import { type Change, type CommitResult, type Conflict, StorageUnavailable } from '../contract.ts'
 import type { SqlRow } from './client.ts'
 import { oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { integer } from './rows.ts'
-import { KINDS } from './tables.ts'
+import { hasClaims, KINDS } from './tables.ts'
 import { nameOf, type Rows, statementsOf } from './writes.ts'
 
 /*
@@ -53,7 +54,7 @@ async function readExpected(database: Database, changes: readonly Change[]): Pro
       const ids = changes.filter((change) => change.kind === kind && change.expect > 0).map(({ id }) => id)
       const where = oneOf(draft, 'id', 'integer', ids)
       if (where === undefined) return
-      const list = ['id', 'version', 'unique_slug', 'keys'].map(database.dialect.quote).join(', ')
+      const list = ['id', 'version', 'keys'].map(database.dialect.quote).join(', ')
       const found = await database.client.query(
         draft.statement(`select ${list} from ${database.names.table(kind)} where ${where}`),
       )
@@ -76,9 +77,6 @@ function versionConflict(
   }
   return undefined
 }
-
-const claimOf = (change: Change): string | null =>
-  change.do === 'put' ? change.content.keys.unique_slug : null
 
 /** Two puts of one commit with the same unique value. */
 function doubleClaim(changes: readonly Change[]): Conflict | undefined {
@@ -109,8 +107,9 @@ async function conflictNow(database: Database, changes: readonly Change[]): Prom
     const slugs = oneOf(draft, 'unique_slug', 'text', own.map(claimOf))
     if (ids === undefined) continue
     const where = slugs === undefined ? ids : `${ids} or ${slugs}`
+    const list = hasClaims(kind) ? 'id, version, unique_slug' : 'id, version'
     const found = await database.client.query(
-      draft.statement(`select id, version, unique_slug from ${database.names.table(kind)} where ${where}`),
+      draft.statement(`select ${list} from ${database.names.table(kind)} where ${where}`),
     )
     for (const row of found) {
       versions.set(nameOf({ kind, id: integer(row.id) }), row)

@@ -50,7 +50,8 @@ export function onColumn(
   for (const [operator, given] of bounds) {
     if (given === undefined) continue
     const bound = type === 'integer' && typeof given === 'number' ? whole(operator, given) : given
-    parts.push(fits(bound, type) ? `${name} ${operator} ${draft.bind(bound)}` : NEVER)
+    if (fits(bound, type)) parts.push(`${name} ${operator} ${draft.bind(bound)}`)
+    else if (type !== 'integer' || !isMetByAll(operator, bound)) parts.push(NEVER)
   }
   return parts
 }
@@ -58,6 +59,10 @@ export function onColumn(
 /** The bound between integers that means the same. */
 const whole = (operator: string, bound: number): number =>
   operator === '>=' || operator === '<' ? Math.ceil(bound) : Math.floor(bound)
+
+/** Whether a bound that is no safe integer lies beyond all of these, on the side where they meet it. */
+const isMetByAll = (operator: string, bound: string | number): boolean =>
+  typeof bound === 'number' && (operator.startsWith('<') ? bound > 0 : bound < 0)
 
 /** `undefined` where no row can have any of the values. */
 export function oneOf(

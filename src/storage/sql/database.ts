@@ -46,3 +46,10 @@ export function openDatabase(
     read: { plain: readList(dialect), ofE: readList(dialect, 'e.') },
   }
 }
+
+/** The same for one request. It gathers for itself: who goes away shall not take the answers of others along. */
+export function databaseWithin(database: Database, signal: AbortSignal): Database {
+  const client = database.client.within(signal)
+  const { dialect, draft } = database
+  return { ...database, client, gather: new Gather({ client, dialect, draft }) }
+}

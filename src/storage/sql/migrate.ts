@@ -3,7 +3,7 @@ import { integer } from './rows.ts'
 import { creation, plain, VERSION } from './schema.ts'
 
 /**
- * Makes the tables. Where the database has transactions for that, it is one, and whoever comes at the same time waits;
+ * Makes the tables, or those that an earlier version of them lacks. Where the database has transactions for that, it is one, and whoever comes at the same time waits;
  * MySQL has none, but creates what is not there yet, one table at a time. So several processes may do this at once,
  * and any of them may be killed on the way.
  */
@@ -15,7 +15,8 @@ export async function migrate(database: Database): Promise<void> {
       `the tables are of version ${version}, which this version of events-api does not know yet`,
     )
   }
-  if (version === 0) await client.batch([...dialect.alone, ...creation(dialect, names)].map(plain))
+  if (version < VERSION)
+    await client.batch([...dialect.alone, ...creation(dialect, names, version)].map(plain))
   if (!(await hasSearchIndex(database))) await createSearchIndex(database)
 }
 

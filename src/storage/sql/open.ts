@@ -3,7 +3,7 @@ import type { Wait } from '../backoff.ts'
 import { type Storage, StorageUnavailable } from '../contract.ts'
 import type { SqlClient } from './client.ts'
 import { commit } from './commit.ts'
-import { openDatabase } from './database.ts'
+import { type Database, databaseWithin, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { count, find, get, tally } from './read.ts'
 import { integer } from './rows.ts'
@@ -29,35 +29,36 @@ export interface SqlStorageOptions {
 }
 
 export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait?: Wait): Storage {
-  const database = openDatabase(client, options, wait)
+  const opened = openDatabase(client, options, wait)
+  const statistics = new Statistics(opened)
+  const search = createSearch()
   let closed = false
-  const alive = () => {
+  const alive = (signal: AbortSignal | undefined) => {
     if (closed) throw new StorageUnavailable('the SQL storage was closed')
+    signal?.throwIfAborted()
   }
-  const search = createSearch(database)
-  const statistics = new Statistics(database)
 
-  return {
+  const storageOn = (database: Database, signal?: AbortSignal): Storage => ({
     async get(kind, ids) {
-      alive()
+      alive(signal)
       return get(database, kind, ids)
     },
     async find(kind, query) {
-      alive()
-      return find(database, kind, query, await search(kind, query, FEW))
+      alive(signal)
+      return find(database, kind, query, await search(database, kind, query, FEW))
     },
     async count(kind, filter) {
-      alive()
-      return count(database, kind, filter, await search(kind, filter, MANY))
+      alive(signal)
+      return count(database, kind, filter, await search(database, kind, filter, MANY))
     },
     async tally(key, filter, values) {
-      alive()
+      alive(signal)
       // No pause where there are no words: what else is asked for now may go with it.
-      const hits = hasWords(filter) ? await search('event', filter, MANY) : undefined
+      const hits = hasWords(filter) ? await search(database, 'event', filter, MANY) : undefined
       return tally(database, key, filter, hits, values)
     },
     async allocate(sequence, amount) {
-      alive()
+      alive(signal)
       const { client, dialect, names } = database
       const results = await client.batch(dialect.allocate(names.table('sequence'), sequence, amount))
       const last = results.at(-1)?.[0]?.last
@@ -66,17 +67,21 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
       return Array.from({ length: amount }, (_, index) => integer(last) - amount + 1 + index)
     },
     async commit(changes) {
-      alive()
+      alive(signal)
       const result = await commit(database, changes)
       if (result.conflict === null) await statistics.follow(changes)
       return result
     },
     async migrate() {
-      alive()
+      alive(signal)
       await migrate(database)
     },
     async close() {
       closed = true
     },
-  }
+    within(signal) {
+      return storageOn(databaseWithin(database, signal), signal)
+    },
+  })
+  return storageOn(opened)
 }

@@ -63,7 +63,8 @@ export async function find<K extends Kind>(
   const by = (columnOf: (key: string) => string) =>
     order.map(({ key, direction }) => `${columnOf(key)}${direction}`).join(', ')
   const own = (key: string) => `e.${dialect.quote(key)}`
-  if (isDirect && !byStart) {
+  const byExpiry = query.where?.some(({ key }) => key === 'expires') ?? false
+  if (isDirect && !byStart && !byExpiry) {
     const sorted = query.order === 'id' && namesRows(query) ? dialect.sorted(own('id')) : by(own)
     const sql = `select ${database.read.plain} from ${from}${where} order by ${sorted}`
     const rows = await client.query(draft.statement(sql + limit(database, draft.bind, query)))
@@ -72,7 +73,7 @@ export async function find<K extends Kind>(
   // The page is found in an index alone; only its own rows are then read.
   const needed = [...new Set(['id', ...order.map(({ key }) => key)])].map(column)
   const group = repeats ? ` group by ${needed.join(', ')}` : ''
-  const page = `select ${column('id')} as id from ${from}${where}${group} order by ${by(column)}${limit(database, draft.bind, query)}`
+  const page = `select ${column('id')} as id from ${from}${where}${group} order by ${byExpiry ? dialect.sorted(column('id')) : by(column)}${limit(database, draft.bind, query)}`
   const sorting = order.map(({ key }) => own(key)).join(', ')
   const sql = `select ${database.read.ofE}, ${sorting} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
   const rows = await client.query(draft.statement(sql))

@@ -64,6 +64,7 @@ const KEYS_IN: { readonly [K in Kind]: (row: SqlRow) => KeysOf<K> } = {
   organizer: (row) => ({ ...post(row), name: text(row.name) }),
   category: term,
   tag: term,
+  receipt: (row) => ({ expires: text(row.expires) }),
 }
 
 /** The keys in a row. */

@@ -3,8 +3,13 @@ import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
 import { TABLES, type Table } from './tables.ts'
 
-/** Of the tables. Whoever changes them adds one, and to migrate.ts what brings the version before to it. */
-export const VERSION = 1
+/**
+ * Of the tables. Whoever adds some makes it one more, and says of each since when it is there; whoever changes some adds
+ * to migrate.ts what brings the versions before to it.
+ *
+ * 2: receipts.
+ */
+export const VERSION = 2
 
 const MIGRATION: Table = {
   name: 'migration',
@@ -13,11 +18,15 @@ const MIGRATION: Table = {
   indexes: [],
 }
 
-/** Creates everything that is not there yet; says that it is done at the end, for one may be killed on the way. */
-export function creation(dialect: Dialect, names: Names): string[] {
+/**
+ * Creates what the tables of a version lack; 0: everything. Passes over what is there, and says that it is done at the
+ * end, for one may be killed on the way.
+ */
+export function creation(dialect: Dialect, names: Names, version = 0): string[] {
+  const lacking = [MIGRATION, ...TABLES].filter(({ since = 1 }) => since > version)
   const sequence = `${names.table('sequence')} (${['name', 'last'].map(dialect.quote).join(', ')})`
   return [
-    ...[MIGRATION, ...TABLES].flatMap((table) => dialect.create(table, names)),
+    ...lacking.flatMap((table) => dialect.create(table, names)),
     dialect.insertIgnoring(sequence, `values ('post', 0), ('term', 0)`),
     dialect.insertIgnoring(`${names.table('migration')} (version)`, `values (${VERSION})`),
   ]

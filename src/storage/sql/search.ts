@@ -21,12 +21,17 @@ export const FEW = 1000
 /** Up to so many it is faster to count among them than to read every text that the other filters leave. */
 export const MANY = 50_000
 
-export function createSearch({ client, dialect, names, draft: begin }: Database) {
+export function createSearch() {
   /** Found out once there is one: it does not go away. */
   let isThere = false
 
   /** `most`: the number of events up to which the caller wants to go by the index. */
-  return async (kind: Kind, { text }: AnyFilter, most: number): Promise<Hits> => {
+  return async (
+    { client, dialect, names, draft: begin }: Database,
+    kind: Kind,
+    { text }: AnyFilter,
+    most: number,
+  ): Promise<Hits> => {
     if (kind !== 'event' || text === undefined || text.all.length === 0) return undefined
     const index = dialect.textIndex
     const few = begin()

@@ -32,9 +32,18 @@ export interface Table {
   readonly covering?: true
   /** A condition that every row meets. */
   readonly check?: string
+  /** The version that brought it, where that is not the first: see migrate.ts. */
+  readonly since?: number
 }
 
-export const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies readonly Kind[]
+export const KINDS = [
+  'event',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'receipt',
+] as const satisfies readonly Kind[]
 
 /** What the link tables copy from the event. */
 export const COPIED = [
@@ -61,6 +70,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   start: 32,
   end: 32,
   utc_start: 32,
+  expires: 32,
 }
 
 const column = (name: string, type: ColumnType): Column => {
@@ -80,6 +90,7 @@ export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T
   organizer: make('organizer'),
   category: make('category'),
   tag: make('tag'),
+  receipt: make('receipt'),
 })
 
 export const KEY_COLUMNS = forEachKind(keyColumns)
@@ -104,12 +115,15 @@ export function specOf(kind: Kind, key: string): Pick<Column, 'type' | 'nullable
   return spec
 }
 
+/** Whether documents of the kind may claim a unique value. */
+export const hasClaims = (kind: Kind): boolean => 'unique_slug' in KEYS[kind]
+
 const documents = (kind: Kind, indexes: readonly (readonly string[])[]): Table => ({
   name: kind,
   columns: COLUMNS[kind],
   primary: ['id'],
-  unique: 'unique_slug',
-  indexes: [['slug'], ...indexes],
+  ...(hasClaims(kind) ? { unique: 'unique_slug' } : {}),
+  indexes,
 })
 
 const eventColumns = (names: readonly string[]): Column[] =>
@@ -125,16 +139,18 @@ const links = (facet: Facet): Table => ({
 
 export const TABLES: readonly Table[] = [
   documents('event', [
+    ['slug'],
     // Whole lists are filtered in this one.
     ['start', 'date', 'id', 'end', ...CLASS, 'featured', 'ticketed'],
     ['status', 'date'],
     ['utc_start'],
     ['parent'],
   ]),
-  documents('venue', [['date', 'id'], ['status', 'date'], ['name'], ['latitude', 'longitude']]),
-  documents('organizer', [['date', 'id'], ['status', 'date'], ['name']]),
-  documents('category', [['name'], ['parent']]),
-  documents('tag', [['name'], ['parent']]),
+  documents('venue', [['slug'], ['date', 'id'], ['status', 'date'], ['name'], ['latitude', 'longitude']]),
+  documents('organizer', [['slug'], ['date', 'id'], ['status', 'date'], ['name']]),
+  documents('category', [['slug'], ['name'], ['parent']]),
+  documents('tag', [['slug'], ['name'], ['parent']]),
+  { ...documents('receipt', [['expires', 'id']]), since: 2 },
   ...FACETS.map(links),
   {
     name: 'event_span',

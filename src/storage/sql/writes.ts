@@ -1,3 +1,4 @@
+import { claimIn } from '../claim.ts'
 import type { Change, Content, Kind } from '../contract.ts'
 import { byIds } from './by-ids.ts'
 import type { SqlRow, SqlStatement, SqlValue } from './client.ts'
@@ -93,9 +94,10 @@ function writes(database: Database, kind: Kind, changes: readonly Change[], ther
   const updates = puts.filter(({ expect }) => expect > 0)
   const creations = puts.filter(({ expect }) => expect === 0)
   // Values change hands within a commit, in any order: all are given up before any is taken.
-  const givingUp = updates.filter(
-    (put) => puts.length > 1 && there.get(nameOf(put))?.unique_slug !== put.content.keys.unique_slug,
-  )
+  const givingUp = updates.filter((put) => {
+    const row = there.get(nameOf(put))
+    return puts.length > 1 && row !== undefined && claimIn(keysIn(kind, row)) !== claimIn(put.content.keys)
+  })
   return [
     ...byIds(database, removals, (where) => `delete from ${table} where ${where}`),
     ...byIds(database, givingUp, (where) => `update ${table} set unique_slug = null where ${where}`),
@@ -153,5 +155,7 @@ function rowOf(dialect: Database['dialect'], put: Put): SqlValue[] {
     case 'category':
     case 'tag':
       return of(put.kind, put.content)
+    case 'receipt':
+      return of('receipt', put.content)
   }
 }

@@ -7,12 +7,13 @@ import { mysql2 } from 'events-api/adapters/sql/mysql2'
 import { pg } from 'events-api/adapters/sql/pg'
 import { keyValueStorage } from 'events-api/storage/key-value'
 import { sqlStorage } from 'events-api/storage/sql'
+import { exampleEvent, exampleReceipt, put } from 'events-api/testing'
 import { Redis } from 'ioredis'
 import Libsql from 'libsql'
 import { open as openLmdb } from 'lmdb'
 import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
-import type { Storage } from '../../../src/storage/contract.ts'
+import { isUnavailable, type Storage } from '../../../src/storage/contract.ts'
 
 /*
  * One of several processes that write to one calendar: `writer.ts CALENDAR`. It makes the tables ready and says so;
@@ -32,10 +33,12 @@ export type Task =
   | { readonly do: 'create'; readonly title: string; readonly count: number }
   /** Reads the event and writes it on the condition that it is still the same, so many times. */
   | { readonly do: 'update'; readonly id: number; readonly count: number }
+  /** Writes so many events, each beside a receipt that all others put as well: of the largest IDs, downwards. */
+  | { readonly do: 'once'; readonly count: number }
 
 export interface Result {
   readonly created: readonly { readonly id: number; readonly slug: string }[]
-  /** The entity tags under which a write was accepted. */
+  /** The entity tags under which a write was accepted; the IDs of receipts that were. */
   readonly won: readonly string[]
   /** Writes that were refused because another came first. */
   readonly lost: number
@@ -61,10 +64,20 @@ console.log('"ready"')
 for await (const line of createInterface({ input: process.stdin })) {
   const task: Task = JSON.parse(line)
   unavailable = 0
-  const result = task.do === 'create' ? await create(task) : await update(task)
-  console.log(JSON.stringify({ ...result, unavailable }))
+  console.log(JSON.stringify({ ...(await run(task)), unavailable }))
 }
 await close()
+
+function run(task: Task): Promise<Omit<Result, 'unavailable'>> {
+  switch (task.do) {
+    case 'create':
+      return create(task)
+    case 'update':
+      return update(task)
+    case 'once':
+      return once(task)
+  }
+}
 
 async function create({
   title,
@@ -96,6 +109,36 @@ async function update({ id, count }: Extract<Task, { do: 'update' }>): Promise<O
     else throw new Error(`update answered ${status}: ${JSON.stringify(json)}`)
   }
   return { created: [], won, lost }
+}
+
+async function once({ count }: Extract<Task, { do: 'once' }>): Promise<Omit<Result, 'unavailable'>> {
+  const won: string[] = []
+  let lost = 0
+  for (let round = 0; round < count; round++) {
+    const receipt = Number.MAX_SAFE_INTEGER - round
+    const [id = 0] = await patiently(() => storage.allocate('post', 1))
+    const result = await patiently(() =>
+      storage.commit([
+        put('event', id, exampleEvent(id, { tag: [7], status: 'draft' })),
+        put('receipt', receipt, exampleReceipt(receipt, { data: String(id) })),
+      ]),
+    )
+    if (result.conflict === null) won.push(String(receipt))
+    else if (result.conflict === 'exists' && result.kind === 'receipt') lost++
+    else throw new Error(`the commit was answered ${JSON.stringify(result)}`)
+  }
+  return { created: [], won, lost }
+}
+
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isUnavailable(error) || attempt === PATIENCE) throw error
+      unavailable++
+    }
+  }
 }
 
 async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

@@ -1,0 +1,134 @@
+import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
+import { keyValueStorage } from 'events-api/storage/key-value'
+import {
+  exampleEvent,
+  exampleOrganizer,
+  exampleReceipt,
+  exampleTerm,
+  exampleVenue,
+  put,
+} from 'events-api/testing'
+import { describe, expect, test } from 'vitest'
+import type { Change } from '../../src/storage/contract.ts'
+import { keysIn, watched } from '../setup/watched-store.ts'
+/* All entries of a calendar that was written before there were receipts, by the changes in `BEFORE`. */
+import old from './layout-1.json' with { type: 'json' }
+
+const LARGEST = Number.MAX_SAFE_INTEGER
+
+const links = { category: [1], tag: [2], venue: [3], organizer: [4] }
+const BEFORE: readonly Change[] = [
+  put('event', 1, exampleEvent(1, { ...links, featured: true, parent: 2 })),
+  put('event', 2, exampleEvent(2, { end: '2031-06-04 20:00:00' })),
+  put('venue', 3, exampleVenue(3, { latitude: 40.015, longitude: -105.27 })),
+  put('organizer', 4, exampleOrganizer(4)),
+  put('category', 1, exampleTerm(1)),
+  put('tag', 2, exampleTerm(2, { parent: 1 })),
+]
+
+const oldEntries = old.map(([key = '', value = '']): readonly [string, string] => [key, value])
+
+/** The calendar from before, in a store that is watched. */
+async function oldCalendar() {
+  const store = watched(memoryKeyValue())
+  await store.commit({ checks: [], sets: oldEntries, deletes: [] })
+  store.forget()
+  return { store, storage: keyValueStorage(store, { calendar: 'old' }) }
+}
+
+const receipt = (id: number, expires = '2031-06-02 00:00:00') =>
+  put('receipt', id, exampleReceipt(id, { expires }))
+
+/** The first part of a key behind the calendar's name, and for entries of documents the kind. */
+const sortOf = (key: string): string => {
+  const [, sort = '', kind = ''] = key.split('/')
+  return 'hxd'.includes(sort) ? `${sort}/${kind}` : sort
+}
+
+describe('receipts in a key-value storage', () => {
+  test('a calendar from before is read, and gets receipts beside what it has', async () => {
+    const { storage } = await oldCalendar()
+    await storage.migrate()
+    for (const change of BEFORE) {
+      const [document] = await storage.get(change.kind, [change.id])
+      expect(document).toMatchObject({
+        id: change.id,
+        version: 1,
+        ...('content' in change && change.content),
+      })
+    }
+    expect(await storage.find('receipt', { order: 'id', limit: 9 })).toEqual([])
+    expect(await storage.count('receipt', {})).toBe(0)
+
+    expect(await storage.allocate('post', 1)).toEqual([5])
+    const changes = [put('event', 5, exampleEvent(5, { tag: [2] })), receipt(LARGEST)]
+    expect(await storage.commit(changes)).toEqual({ conflict: null })
+    const again = await storage.commit([put('event', 6, exampleEvent(6)), receipt(LARGEST)])
+    expect(again).toEqual({ conflict: 'exists', kind: 'receipt', id: LARGEST })
+    expect(await storage.count('event', {})).toBe(3)
+    expect(await storage.tally('tag', {})).toEqual(new Map([[2, 2]]))
+  })
+
+  test('all other documents are kept as before', async () => {
+    const store = memoryKeyValue()
+    const storage = keyValueStorage(store, { calendar: 'old' })
+    await storage.migrate()
+    await storage.allocate('post', 4)
+    await storage.allocate('term', 2)
+    await storage.commit(BEFORE)
+    const entries = await store.range({ start: 'old/', end: 'old/~', limit: 1000 })
+    // Part of what the clock shows is different with every commit.
+    const lasting = (all: readonly (readonly [string, string])[]) =>
+      all.filter(([key]) => !/^old\/(clock|j\/)/.test(key))
+    expect(lasting(entries)).toEqual(lasting(oldEntries))
+  })
+
+  test('touch no entries but their own, the clock and the journal', async () => {
+    const { store, storage } = await oldCalendar()
+    await storage.commit([receipt(7), receipt(8)])
+    await storage.commit([
+      { ...receipt(7, '2032-01-01 00:00:00'), expect: 1 },
+      { do: 'remove', kind: 'receipt', id: 8, expect: 1 },
+    ])
+    const sorts = new Set(store.asked.commits.flatMap(({ sets }) => sets.map(([key]) => sortOf(key))))
+    expect([...sorts].sort()).toEqual(['clock', 'd/r', 'e', 'h/r', 'j', 'x/r'])
+    const deleted = store.asked.commits.flatMap(({ deletes }) => deletes)
+    expect(deleted.map(sortOf).sort()).toEqual(['d/r', 'e', 'e', 'h/r', 'x/r'])
+  })
+
+  test('leave nothing behind when they are removed', async () => {
+    const { store, storage } = await oldCalendar()
+    const ids = [1, LARGEST, LARGEST - 1]
+    await storage.commit(ids.map((id) => receipt(id)))
+    await storage.commit(ids.map((id) => ({ do: 'remove', kind: 'receipt', id, expect: 1 })))
+    const left = await store.range({ start: 'old/', end: 'old/~', limit: 1000 })
+    const keys = left.map(([key]) => key).filter((key) => !key.startsWith('old/j/'))
+    expect(keys).toEqual(oldEntries.map(([key]) => key).filter((key) => !key.startsWith('old/j/')))
+  })
+
+  test('a few that have expired are found without a look at the others', async () => {
+    const { store, storage } = await oldCalendar()
+    const [now, later] = ['2031-03-01 00:00:00', '2031-03-02 00:00:00']
+    for (let first = 1; first <= 3000; first += 1000) {
+      const ids = Array.from({ length: 1000 }, (_, index) => first + index)
+      await storage.commit(ids.map((id) => receipt(id * 2 ** 40, id % 1000 === 7 ? now : later)))
+    }
+    await storage.count('event', {})
+    store.forget()
+    const where = [{ key: 'expires', lt: later }] as const
+    const found = await storage.find('receipt', { where, order: 'id', limit: 100 })
+    expect(found.map(({ id }) => id / 2 ** 40)).toEqual([7, 1007, 2007])
+    expect(keysIn(store.asked).length).toBeLessThan(20)
+    // Where nearly all have, a page is read off the list of all.
+    const many = { where: [{ key: 'expires', lte: later }], order: 'id', limit: 5 } as const
+    store.forget()
+    expect((await storage.find('receipt', many)).map(({ id }) => id / 2 ** 40)).toEqual([1, 2, 3, 4, 5])
+    expect(keysIn(store.asked).length).toBeLessThan(2100)
+  })
+
+  test('refuse what is no date, and write nothing', async () => {
+    const { store, storage } = await oldCalendar()
+    await expect(storage.commit([receipt(1, 'tomorrow')])).rejects.toThrow(TypeError)
+    expect(store.asked.commits).toEqual([])
+  })
+})
