@@ -62,7 +62,13 @@ export function createClient(options: ClientOptions): Client {
 }
 
 export type { ClientEvent, ClientOrganizer, ClientRecord, ClientVenue } from './client/answers.ts'
-export type { Collection, ReadEventOptions, SlugCollection, WriteOptions } from './client/collections.ts'
+export type {
+  Collection,
+  CreateOptions,
+  ReadEventOptions,
+  SlugCollection,
+  WriteOptions,
+} from './client/collections.ts'
 export {
   ClientError,
   type ClientErrorCode,

@@ -12,7 +12,7 @@ export const ERRORS = {
   rest_cookie_invalid_nonce: [403, 'A write with a session came from another site, or from an unknown one.'],
   rest_too_many_requests: [
     429,
-    'Too many wrong credentials came from this address; `Retry-After` says in how many seconds to try again.',
+    'Too many wrong credentials or passwords came from this address, or the host limits how much one may ask; `Retry-After` says in how many seconds to try again.',
   ],
 
   rest_uri_too_long: [414, 'The URL is longer than the limit.'],
@@ -24,6 +24,8 @@ export const ERRORS = {
   rest_invalid_param: [400, 'Parameters are wrong or missing; `data.params` says of each what is wrong.'],
   rest_precondition_failed: [412, '`If-Match` names another version than the stored one.'],
 
+  rest_idempotency_key_reused: [422, 'The `Idempotency-Key` came before, with other fields.'],
+
   'rest-event-not-found': [404, 'No event has this ID or slug.'],
   'rest-venue-not-found': [404, 'No venue has this ID or slug.'],
   'rest-organizer-not-found': [404, 'No organizer has this ID or slug.'],
@@ -32,7 +34,7 @@ export const ERRORS = {
 
   'event-not-accessible': [403, 'The event is not published, and the caller may not read it.'],
   'event-no-longer-available': [403, 'The event is in the trash, and the caller may not read it.'],
-  'event-password-protected': [403, 'The event needs `password`, and it was not given or is wrong.'],
+  'event-password-protected': [403, 'The event needs its password, and it was not given or is wrong.'],
   'venue-not-accessible': [403, 'The venue is not published, and the caller may not read it.'],
   'organizer-not-accessible': [403, 'The organizer is not published, and the caller may not read it.'],
 
@@ -55,6 +57,14 @@ export const ERRORS = {
     503,
     'The storage cannot answer now; `Retry-After` says in how many seconds to ask again.',
   ],
+  rest_overloaded: [
+    503,
+    'Too many requests are under way; `Retry-After` says in how many seconds to ask again. Nothing was done.',
+  ],
+  rest_timeout: [
+    504,
+    'The answer took longer than the limit. A write may have taken effect, or may yet; a create with the same `Idempotency-Key` can be sent again.',
+  ],
   rest_internal_error: [
     500,
     'A fault of ours, or of a function that the host passed in; it went to `onError`.',
@@ -70,7 +80,7 @@ export type ErrorCode = keyof typeof ERRORS
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** HTTP status, 400 to 503. */
+  /** HTTP status, 400 to 504. */
   readonly status: number
   /** What `data` of the answer holds beside `status`. */
   readonly data: Readonly<Record<string, unknown>>

@@ -33,7 +33,13 @@ export const DEFAULT_LIMITS: Limits = {
   text: 200_000,
   perPage: 50,
   offset: 1_000_000,
+  inFlight: 256,
+  queue: 10_000,
+  time: 30_000,
 }
+
+/** Beyond, timers end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
 
 const createSchemas = (limits: Limits) => ({
   event: eventSchema(limits),
@@ -55,8 +61,11 @@ export function createSite<Host>(storage: Storage, options: EventsApiOptions<Hos
   if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is no time zone`)
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   for (const [name, limit] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(limit) || limit < 1)
+    if (!Number.isSafeInteger(limit) || limit < (name === 'queue' ? 0 : 1))
       throw new RangeError(`limits.${name}: must be a positive integer`)
+  }
+  if (limits.time > LONGEST_TIMER) {
+    throw new RangeError(`limits.time: must be at most ${LONGEST_TIMER}`)
   }
   return {
     storage,

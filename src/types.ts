@@ -1,3 +1,4 @@
+import type { ThrottleOptions } from './access/throttle.ts'
 import type { ApiError } from './errors.ts'
 
 /*
@@ -65,10 +66,57 @@ export interface EventsApiOptions<Host = unknown> {
   cors?: CorsOptions
   limits?: Partial<Limits>
   /**
-   * Told of every 500 and 503 with the error as it was thrown. Nothing of it goes to the client. Default: nothing
-   * is told. An exception of its own is ignored.
+   * How guesses of the passwords of events are throttled: `perUser` counts those of one event from one address. The
+   * counts are of this process unless `attempts` is shared. See `docs/access.md`.
+   */
+  eventPasswords?: ThrottleOptions<Host>
+  /**
+   * Asked once it is known who asks for what, before a body is read and before any work. A number refuses with 429
+   * and that many seconds as `Retry-After`; `null` or nothing lets the request go on. Default: no limit.
+   */
+  rateLimit?: (asked: RateLimited<Host>) => number | null | undefined | Promise<number | null | undefined>
+  /**
+   * Told of every answer, refusals too, before it is sent. It is not waited for, and an exception of its own is
+   * ignored. Default: nothing is told.
+   */
+  audit?: (entry: AuditEntry, host: Host | undefined) => void
+  /**
+   * Told of every 500, 503 and 504 with the error as it was thrown, but not of `rest_overloaded`. Nothing of it goes
+   * to the client. Where the request carries the password of an event, it is a copy without that, and without a body.
+   * Default: nothing is told. An exception of its own is ignored.
    */
   onError?: (error: unknown, request: Request) => void
+}
+
+/** What `rateLimit` decides by. */
+export interface RateLimited<Host = unknown> {
+  readonly request: Request
+  readonly host: Host | undefined
+  readonly principal: Principal | null
+  /** `listEvents`, `createVenue` …: `operationId` of the OpenAPI document, without its endings. */
+  readonly operation: string
+  readonly isWrite: boolean
+}
+
+/** One answer, as a line of a log of who did what. No secret is in it: no query, no header field, no body. */
+export interface AuditEntry {
+  /** When the request came: ISO 8601, UTC, with milliseconds. */
+  readonly time: string
+  /** Milliseconds until the answer was ready. */
+  readonly duration: number
+  readonly method: string
+  /** Of the URL, without its query. */
+  readonly path: string
+  /** As for `rateLimit`; `null` where the path or the method is unknown. */
+  readonly operation: string | null
+  /** `null`: a visitor, or refused before it was known who asks. */
+  readonly principal: Principal | null
+  /** HTTP status. */
+  readonly status: number
+  /** Of a refusal. */
+  readonly code: ApiError['code'] | null
+  /** The one record that was read or written, as the answer shows it. */
+  readonly record: { readonly id: number; readonly version: number } | null
 }
 
 export type PermalinkKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
@@ -95,7 +143,10 @@ export interface CorsOptions {
   readonly origin: '*' | readonly string[]
   /** Whether cookies may be sent along; needs a list of origins. Default false. */
   readonly credentials?: boolean
-  /** Header fields that requests may carry beside Authorization, Content-Type, If-Match and If-None-Match. */
+  /**
+   * Header fields that requests may carry beside Authorization, Content-Type, If-Match, If-None-Match,
+   * Idempotency-Key and X-Event-Password.
+   */
   readonly headers?: readonly string[]
   /** Seconds that a preflight answer may be kept. Default 600. */
   readonly maxAge?: number
@@ -118,6 +169,12 @@ export interface Limits {
   readonly perPage: number
   /** Records that may lie before a page, `(page - 1) × per_page`. Default 1,000,000. Beyond, where there are any: 400. */
   readonly offset: number
+  /** Requests under way at once. Default 256. Beyond: they wait. */
+  readonly inFlight: number
+  /** Requests that wait for their turn. Default 10,000. Beyond: 503 `rest_overloaded`, at once. */
+  readonly queue: number
+  /** Milliseconds until an answer, the wait included. Default 30,000. Beyond: 504 `rest_timeout`. */
+  readonly time: number
 }
 
 // —— What a host gets ————————————————————————————————————————————————————————————————————————————————————————

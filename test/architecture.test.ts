@@ -51,7 +51,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   present: ['domain'],
   access: ['errors'],
   // A door of its own, `events-api/auth`: no room enters it, so the core does not load it.
-  auth: ['errors'],
+  auth: ['access', 'domain', 'errors'],
   domain: [],
   errors: [],
   types: [],

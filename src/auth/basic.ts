@@ -1,6 +1,6 @@
+import { createThrottle, type ThrottleOptions } from '../access/throttle.ts'
+import { hexOf, isSameDigest, randomBytes, slowHash, utf8 } from '../domain/digest.ts'
 import type { Principal } from '../types.ts'
-import { hexOf, isSameDigest, randomBytes, slowHash } from './digest.ts'
-import { createThrottle, type ThrottleOptions } from './throttle.ts'
 import { credentialsOf, invalidCredentials, type Way, wayOf } from './way.ts'
 
 /** A password as it is kept. Plain JSON; of the password itself only its beginning, the ID, is in it. */
@@ -77,7 +77,7 @@ export function basicPasswords<Host = unknown>(
     const record = found?.user === user ? found : null
     // Where there is nothing to compare with, the same work is done: time does not tell whether a user exists.
     const { salt, hash } = record ?? { salt: '0'.repeat(SALT_BYTES * 2), hash: '0'.repeat(64) }
-    const actual = await slowHash(password, salt, record?.iterations ?? iterations)
+    const actual = await slowHash(password, utf8(salt), record?.iterations ?? iterations)
     return isSameDigest(actual, hash) ? record : null
   }
 
@@ -108,7 +108,7 @@ export function basicPasswords<Host = unknown>(
       const password = Array.from(randomBytes(PASSWORD_LENGTH), (byte) => ALPHABET.charAt(byte % 32)).join('')
       const id = password.slice(0, ID_LENGTH)
       const salt = hexOf(randomBytes(SALT_BYTES))
-      const hash = await slowHash(password, salt, iterations)
+      const hash = await slowHash(password, utf8(salt), iterations)
       await store.put({ id, user: fold(user), principal, name, hash, salt, iterations })
       return { id, password: password.replace(/.{4}(?=.)/g, '$& ') }
     },

@@ -1,6 +1,6 @@
+import { createThrottle, type ThrottleOptions } from '../access/throttle.ts'
+import { isSameDigest, randomBytes, sha256 } from '../domain/digest.ts'
 import type { Principal } from '../types.ts'
-import { isSameDigest, randomBytes, sha256 } from './digest.ts'
-import { createThrottle, type ThrottleOptions } from './throttle.ts'
 import { credentialsOf, invalidCredentials, type Way, wayOf } from './way.ts'
 
 /** A token as it is kept. Plain JSON; the token itself is not in it. */

@@ -10,8 +10,16 @@ export interface WriteOptions extends RequestOptions {
   readonly ifMatch?: string
 }
 
+export interface CreateOptions extends RequestOptions {
+  /**
+   * However often the create is sent with the same key, it makes one record; with other fields, 422
+   * `rest_idempotency_key_reused`. 1 to 255 visible ASCII characters, such as `crypto.randomUUID()`; kept for a day.
+   */
+  readonly idempotencyKey?: string
+}
+
 export interface ReadEventOptions extends RequestOptions {
-  /** Opens an event that has this password. It goes into the URL, since the interface takes it nowhere else. */
+  /** Opens an event that has this password. It goes as `X-Event-Password`, so that it is in no URL. */
   readonly password?: string
 }
 
@@ -25,7 +33,7 @@ export interface Collection<T, F, I, R = RequestOptions> {
   readonly get: (id: number, options?: R) => Promise<T>
   /** The slug as records have it; other spellings of it find the same record. */
   readonly getBySlug: (slug: string, options?: R) => Promise<T>
-  readonly create: (input: I, options?: RequestOptions) => Promise<T>
+  readonly create: (input: I, options?: CreateOptions) => Promise<T>
   /** Changes what is given, and keeps what is not. */
   readonly update: (id: number, input: Partial<I>, options?: WriteOptions) => Promise<T>
   /** Moves to the trash; terms are deleted for good. Resolves to the record. */
@@ -57,11 +65,11 @@ export function createCollection<
     return keepEtag(show(answer.body), answer.headers.get('etag'))
   }
   const read = (path: string, { password, ...options }: ReadEventOptions = {}) =>
-    one({ method: 'GET', path, query: { password } }, options)
+    one({ method: 'GET', path, fields: { 'x-event-password': utf8Field(password) } }, options)
   const update = (path: string, body: Partial<I>, { ifMatch, ...options }: WriteOptions = {}) =>
-    one({ method: 'PATCH', path, body, ifMatch }, options)
+    one({ method: 'PATCH', path, body, fields: { 'if-match': ifMatch } }, options)
   const remove = (path: string, { ifMatch, ...options }: WriteOptions = {}) =>
-    one({ method: 'DELETE', path, ifMatch }, options)
+    one({ method: 'DELETE', path, fields: { 'if-match': ifMatch } }, options)
 
   return {
     list: (filters, options = {}) =>
@@ -73,13 +81,20 @@ export function createCollection<
       }),
     get: (id, options) => read(byId(id), options),
     getBySlug: (slug, options) => read(bySlug(slug), options),
-    create: (body, options = {}) => one({ method: 'POST', path: `/${collection}`, body }, options),
+    create: (body, { idempotencyKey, ...options } = {}) => {
+      const fields = { 'idempotency-key': idempotencyKey }
+      return one({ method: 'POST', path: `/${collection}`, body, fields }, options)
+    },
     update: (id, input, options) => update(byId(id), input, options),
     updateBySlug: (slug, input, options) => update(bySlug(slug), input, options),
     delete: (id, options) => remove(byId(id), options),
     deleteBySlug: (slug, options) => remove(bySlug(slug), options),
   }
 }
+
+/** A field of the header holds bytes, written as one character each; the interface reads them as UTF-8. */
+const utf8Field = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : String.fromCharCode(...new TextEncoder().encode(text))
 
 /** As much of a look as tells a record of the interface from what something else under that address answers. */
 const isRecord = <R extends { readonly id: number }>(value: unknown): value is R =>

@@ -29,7 +29,8 @@ export interface Call {
   /** Undefined ones are left out, lists go as comma lists. */
   readonly query?: object
   readonly body?: object
-  readonly ifMatch?: string | undefined
+  /** Fields of the header that the method has options for; undefined ones are left out. */
+  readonly fields?: Readonly<Record<string, string | undefined>>
 }
 
 export interface Answer {
@@ -46,14 +47,16 @@ export function createSend({ baseUrl, fetch: given, headers: own = {} }: ClientO
   if (/[?#]/.test(baseUrl)) throw new RangeError(`baseUrl: '${baseUrl}' has a query or fragment`)
   const root = baseUrl.replace(/\/+$/, '')
 
-  return async ({ method, path, query = {}, body, ifMatch }, { signal, headers = {} }) => {
+  return async ({ method, path, query = {}, body, fields: particular = {} }, { signal, headers = {} }) => {
     const fields = new Headers({
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     })
     const mine = typeof own === 'function' ? await own() : own
     for (const [name, value] of [...new Headers(mine), ...new Headers(headers)]) fields.set(name, value)
-    if (ifMatch !== undefined) fields.set('if-match', ifMatch)
+    for (const [name, value] of Object.entries(particular)) {
+      if (value !== undefined) fields.set(name, value)
+    }
     const request = new Request(`${root}${path}${queryOf(query)}`, {
       method,
       headers: fields,

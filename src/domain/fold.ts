@@ -25,6 +25,15 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 export const latinLetters = (text: string): string =>
   text.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
 
+// Also the two that are marks only where they are taken apart.
+const MARKS = '[\\p{M}\uff9e\uff9f]'
+
+/**
+ * No script puts more than a few marks on a letter, and to sort a run of them takes time by its length squared: those
+ * after 30 are left out (UAX #15, section 13, has the same number).
+ */
+const LONG_RUN = new RegExp(`(${MARKS}{30})${MARKS}+`, 'gu')
+
 /**
  * The form in which texts are searched: case, accents and the width of letters do not count, curly quotes are
  * straight, white space is single blanks. Vowel signs and voicing marks of other scripts are no accents; they stay.
@@ -33,6 +42,7 @@ export function fold(text: string): string {
   // Much is plain ASCII, of which all that follows would leave just this.
   if (/^[ -~]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ')
   const plain = text
+    .replace(LONG_RUN, '$1')
     .normalize('NFKD')
     .toLowerCase()
     // Case-insensitive both ways needs two letters here, unlike a slug: the capital of "straße" is "STRASSE".
@@ -41,7 +51,8 @@ export function fold(text: string): string {
     .replace(/[^\P{Script=Inherited}\u3099\u309a]/gu, '')
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”„]/g, '"')
-    .replace(/\s+/g, ' ')
+    // Most white space is a single blank, which stays.
+    .replace(/\s{2,}|[^\S ]/g, ' ')
   return latinLetters(plain).normalize('NFC')
 }
 

@@ -51,32 +51,41 @@ const RULES: Readonly<Record<string, RegExp>> = {
   'time datetime': TEXT,
 }
 
-const PARAGRAPH = words('p')
-const HEADING = words('p h1 h2 h3 h4 h5 h6')
+// What is looked for among the open elements, a bit each: a hundred of them may be looked through at every tag.
+const BITS = new Map(
+  [...words('p h1 h2 h3 h4 h5 h6 a li dt dd td th caption tr thead tbody tfoot table ul ol dl')].map(
+    (name, at) => [name, 1 << at],
+  ),
+)
+const bitOf = (name: string): number => BITS.get(name) ?? 0
+const bits = (names: string): number => [...words(names)].reduce((all, name) => all | bitOf(name), 0)
+
+const PARAGRAPH = bits('p')
+const HEADING = bits('p h1 h2 h3 h4 h5 h6')
 
 // What a start tag ends, besides a block ending a paragraph; and what stands in the way of looking further up.
 // Where a browser ends more than is ended here, an end tag is left over, and ends what the page has opened.
-const ENDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  a: words('a'),
+const ENDS: Readonly<Record<string, number>> = {
+  a: bits('a'),
   h1: HEADING,
   h2: HEADING,
   h3: HEADING,
   h4: HEADING,
   h5: HEADING,
   h6: HEADING,
-  li: words('li'),
-  dt: words('dt dd'),
-  dd: words('dt dd'),
-  td: words('td th caption'),
-  th: words('td th caption'),
-  tr: words('tr td th caption'),
-  tbody: words('thead tbody tfoot tr td th caption'),
-  thead: words('thead tbody tfoot tr td th caption'),
-  tfoot: words('thead tbody tfoot tr td th caption'),
+  li: bits('li'),
+  dt: bits('dt dd'),
+  dd: bits('dt dd'),
+  td: bits('td th caption'),
+  th: bits('td th caption'),
+  tr: bits('tr td th caption'),
+  tbody: bits('thead tbody tfoot tr td th caption'),
+  thead: bits('thead tbody tfoot tr td th caption'),
+  tfoot: bits('thead tbody tfoot tr td th caption'),
 }
-const NOTHING: ReadonlySet<string> = new Set()
-const LIMITS = words('table td th caption ul ol dl')
-const CELLS = words('td th caption')
+const LIMITS = bits('table td th caption ul ol dl')
+const CELLS = bits('td th caption')
+const TABLE = bits('table')
 
 /** Deeper tags vanish; their text stays. */
 const MAX_DEPTH = 100
@@ -85,8 +94,11 @@ const MAX_DEPTH = 100
 export function sanitizeHtml(html: string): string {
   const out: string[] = []
   const stack: string[] = []
+  /** The bit of each. */
+  const open: number[] = []
   const closeTo = (size: number): void => {
     while (stack.length > size) out.push(`</${stack.pop()}>`)
+    open.length = size
   }
   readHtml(html, {
     text: (raw) => out.push(canonicalText(raw)),
@@ -95,22 +107,25 @@ export function sanitizeHtml(html: string): string {
       const isTablePart = TABLE_PARTS.has(name)
       // Alone, these would tear the table that a page shows them in.
       if (isTablePart && !stack.includes('table')) return
-      if (!isTablePart && isBetweenCells(stack)) {
+      if (!isTablePart && isBetweenCells(open)) {
         // A browser takes it out of the table, and ends the table where another begins.
         if (name !== 'table') return
         closeTo(stack.lastIndexOf('table'))
       }
-      const ended = ENDS[name] ?? (BLOCKS.has(name) ? PARAGRAPH : NOTHING)
+      const ended = ENDS[name] ?? (BLOCKS.has(name) ? PARAGRAPH : 0)
+      const limits = isTablePart ? TABLE : LIMITS
       let size = stack.length
       for (let i = size - 1; i >= 0; i--) {
-        const open = stack[i] ?? ''
-        if (ended.has(open)) size = i
-        else if (isTablePart ? open === 'table' : LIMITS.has(open)) break
+        const bit = open[i] ?? 0
+        if (ended & bit) size = i
+        else if (limits & bit) break
       }
       closeTo(size)
       if (stack.length >= MAX_DEPTH) return
       out.push(`<${name}${writeAttributes(name, attributes)}>`)
-      if (!VOID.has(name)) stack.push(name)
+      if (VOID.has(name)) return
+      stack.push(name)
+      open.push(bitOf(name))
     },
     close(name) {
       const index = stack.lastIndexOf(name)
@@ -122,8 +137,13 @@ export function sanitizeHtml(html: string): string {
 }
 
 /** Whether a table is open, and no cell or caption of it. */
-const isBetweenCells = (stack: readonly string[]): boolean =>
-  stack.lastIndexOf('table') > stack.findLastIndex((name) => CELLS.has(name))
+function isBetweenCells(open: readonly number[]): boolean {
+  for (let i = open.length - 1; i >= 0; i--) {
+    const bit = open[i] ?? 0
+    if (bit & (TABLE | CELLS)) return bit === TABLE
+  }
+  return false
+}
 
 function writeAttributes(tag: string, given: ReadonlyMap<string, string>): string {
   const kept = new Map<string, string>()

@@ -1,8 +1,15 @@
 import type { CorsOptions } from '../types.ts'
 
 /** Fields of our answers that a script of another origin may read. */
-const EXPOSED = 'X-TEC-Total, X-TEC-TotalPages, ETag, Last-Modified, Retry-After'
-const ALLOWED_FIELDS = ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match']
+const EXPOSED = 'X-TEC-Total, X-TEC-TotalPages, ETag, Last-Modified, Retry-After, Idempotent-Replayed'
+const ALLOWED_FIELDS = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Idempotency-Key',
+  'X-Event-Password',
+]
 const DEFAULT_MAX_AGE = 600
 
 export interface Cors {

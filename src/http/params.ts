@@ -95,22 +95,41 @@ export function listsFromBranches(value: unknown): unknown {
   return value
 }
 
+/** Most entries of one list or object in a body, unless `limits.list` is more: what is dear looks at fewer. */
+const MOST_ENTRIES = 10_000
+
 /**
  * Why a value must not be looked at any further, or undefined when it may: NUL and lone surrogates, which no
- * storage keeps faithfully, and names that would reach a prototype.
+ * storage keeps faithfully, names that would reach a prototype, and more entries than any field takes.
  */
-export function hostility(value: unknown, depth: number): 'depth' | string | undefined {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) return 'must not hold the character NUL'
-    if (/\p{Surrogate}/u.test(value)) return 'must be well-formed Unicode text'
-    return undefined
-  }
+export function hostility(
+  value: unknown,
+  { depth, list }: Pick<Limits, 'depth' | 'list'>,
+): 'depth' | string | undefined {
+  if (typeof value === 'string') return textHostility(value)
   if (!isBranch(value)) return undefined
   if (depth === 0) return 'depth'
-  for (const [name, child] of Object.entries(value)) {
-    if (HOSTILE_NAMES.has(name)) return `must not hold the name ${name}`
-    const reason = hostility(name, 0) ?? hostility(child, depth - 1)
+  const inside = { depth: depth - 1, list }
+  const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  const most = Math.max(MOST_ENTRIES, list)
+  if (children.length > most) return `must not hold more than ${most} entries`
+  for (const child of children) {
+    const reason = hostility(child, inside)
+    if (reason !== undefined) return reason
+  }
+  if (Array.isArray(value)) return undefined
+  for (const name of Object.keys(value)) {
+    const reason = nameHostility(name)
     if (reason !== undefined) return reason
   }
   return undefined
+}
+
+/** The same for a name. */
+export const nameHostility = (name: string): string | undefined =>
+  HOSTILE_NAMES.has(name) ? `must not hold the name ${name}` : textHostility(name)
+
+function textHostility(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not hold the character NUL'
+  return /\p{Surrogate}/u.test(text) ? 'must be well-formed Unicode text' : undefined
 }

@@ -37,11 +37,12 @@ async function byTerms(
 ): Promise<Condition<'event'>[]> {
   if (entries === undefined) return []
   const numbers = entries.map(idFrom).filter((id) => id !== undefined)
+  const slugs = entries.map(slugKey)
   const isTree = kind === 'category'
   const [byId, bySlug, children] = await Promise.all([
     numbers.length === 0 ? [] : storage.get(kind, numbers),
     storage.find(kind, {
-      where: [{ key: 'slug', in: entries.map(slugKey) }],
+      where: [{ key: 'slug', in: slugs }],
       order: 'id',
       limit: entries.length,
     }),
@@ -49,11 +50,11 @@ async function byTerms(
     isTree && numbers.length > 0 ? childrenOf(numbers, storage) : [],
   ])
   const ids = new Set<number>()
-  for (const entry of entries) {
+  for (const [at, entry] of entries.entries()) {
     const id = idFrom(entry)
     const found =
       byId.find((document) => document.id === id) ??
-      bySlug.find((document) => document.keys.slug === slugKey(entry))
+      bySlug.find((document) => document.keys.slug === slugs[at])
     if (found === undefined) problems.invalid(name, `'${entry.slice(0, 40)}' is none of the ${name}`)
     else ids.add(found.id)
   }

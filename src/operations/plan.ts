@@ -8,6 +8,9 @@ import type { Change, Sequence } from '../storage/contract.ts'
 /** How often a write that lost a race is decided anew before the caller is told to come back. */
 const MOST_ATTEMPTS = 12
 
+/** Another request with the same `Idempotency-Key` came first. */
+export class AnsweredMeanwhile extends Error {}
+
 /**
  * One write being decided: the changes that will be committed together, and the slugs that they claim among
  * themselves.
@@ -78,9 +81,10 @@ export async function commit<T>(
     const plan = new Plan(site, caller, now, lost)
     const result = await decide(plan)
     if (plan.changes.length === 0) return result
-    const { conflict } = await site.storage.commit(plan.changes)
-    if (conflict === null) return result
-    if (conflict === 'taken') lost++
+    const outcome = await site.storage.commit(plan.changes)
+    if (outcome.conflict === null) return result
+    if (outcome.kind === 'receipt') throw new AnsweredMeanwhile()
+    if (outcome.conflict === 'taken') lost++
   }
   throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
 }

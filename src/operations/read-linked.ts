@@ -21,5 +21,5 @@ export function singleLinked<R extends VenueRecord | OrganizerRecord, F extends 
   withJsonLd: boolean,
 ): Answer {
   const body = model.present(record, links, withJsonLd)
-  return { status: 200, body, version: record.version, modified: record.modified_utc }
+  return { status: 200, body, id: record.id, version: record.version, modified: record.modified_utc }
 }

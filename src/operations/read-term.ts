@@ -15,7 +15,7 @@ export async function singleTerm(kind: TermKind, { site, links }: Asked, term: T
     termsAbove(site.storage, [term]),
   ])
   const body = presentTerm(term, counts.get(term.id) ?? 0, ancestorSlugs(term, known), links)
-  return { status: 200, body, version: term.version }
+  return { status: 200, body, id: term.id, version: term.version }
 }
 
 /** Terms by ID. */

@@ -1,4 +1,4 @@
-import { forbidden, has } from '../access/policy.ts'
+import { forbidden, has, mayRead } from '../access/policy.ts'
 import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
 import { isDateText, publication } from '../domain/publication.ts'
@@ -12,6 +12,7 @@ import { demandChange, findRecord, readableEvent } from './find-record.ts'
 import { organizers, venues } from './linked-models.ts'
 import { checkLinkedRefs, type InlineImages, resolveLinked } from './linked-refs.ts'
 import { nextTimes } from './next-times.ts'
+import { commitNew, once } from './once.ts'
 import { commit, type Plan } from './plan.ts'
 import { checkPostFields, demandAuthorRight, isWaiting, nextStatus } from './post-fields.ts'
 import { singleEvent } from './read-event.ts'
@@ -35,14 +36,22 @@ const NOTHING: Prepared = {
   images: { venue: new Map(), organizer: new Map() },
 }
 
-export async function createEvent(asked: Asked): Promise<Answer> {
-  const { site, caller, now, params, problems, note } = asked
+export const createEvent = (asked: Asked): Promise<Answer> => once(asked, makeEvent, showMade)
+
+async function makeEvent(asked: Asked): Promise<Answer> {
+  const { site, now, params, problems, note } = asked
   requireFields(['title', 'start_date', 'end_date'], params, problems)
   const prepared = await prepare(asked)
   nextTimes(null, prepared.fields, site, now, problems)
   problems.throwIfAny(note)
-  const event = await commit({ site, caller, now }, (plan) => decide(plan, null, prepared, problems))
+  const event = await commitNew(asked, (plan) => decide(plan, null, prepared, problems))
   return { ...(await singleEvent(asked, event, false)), status: 201 }
+}
+
+async function showMade(asked: Asked): Promise<Answer> {
+  const event = await findRecord(asked, 'event')
+  if (!mayRead(asked.caller, event)) throw new ApiError('event-not-accessible')
+  return singleEvent(asked, event, false)
 }
 
 export async function updateEvent(asked: Asked): Promise<Answer> {

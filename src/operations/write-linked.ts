@@ -8,6 +8,7 @@ import { requireFields } from '../schema/read.ts'
 import type { Image } from '../types.ts'
 import { demandChange } from './find-record.ts'
 import type { LinkedModel } from './linked-models.ts'
+import { commitNew, once } from './once.ts'
 import { commit, type Plan } from './plan.ts'
 import { checkPostFields, demandAuthorRight, isWaiting, nextStatus, type PostFields } from './post-fields.ts'
 import { singleLinked } from './read-linked.ts'
@@ -15,11 +16,26 @@ import { postSlug } from './slugs.ts'
 
 type LinkedRecord = VenueRecord | OrganizerRecord
 
-export async function createLinked<R extends LinkedRecord, F extends PostFields>(
+export function createLinked<R extends LinkedRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
   asked: Asked,
 ): Promise<Answer> {
-  const { site, caller, now, params, problems, note } = asked
+  return once(
+    asked,
+    (asked) => makeLinked(model, asked),
+    async (asked) => {
+      const record = await model.find(asked)
+      if (!mayRead(asked.caller, record)) throw new ApiError(`${model.kind}-not-accessible`)
+      return singleLinked(model, asked, record, false)
+    },
+  )
+}
+
+async function makeLinked<R extends LinkedRecord, F extends PostFields>(
+  model: LinkedModel<R, F>,
+  asked: Asked,
+): Promise<Answer> {
+  const { site, caller, params, problems, note } = asked
   requireFields([model.kind], params, problems)
   const fields = model.read(site, params, problems)
   const image = await checkPostFields(fields, asked)
@@ -28,7 +44,7 @@ export async function createLinked<R extends LinkedRecord, F extends PostFields>
   problems.throwIfAny(note)
   if (model.nameOf(fields) === '') throw new ApiError(`could-not-create-${model.kind}`)
   demandAuthorRight(caller, fields.author, undefined)
-  const record = await commit({ site, caller, now }, (plan) => reuseOrPlan(plan, model, fields, image, true))
+  const record = await commitNew(asked, (plan) => reuseOrPlan(plan, model, fields, image, true))
   return { ...singleLinked(model, asked, record, false), status: 201 }
 }
 

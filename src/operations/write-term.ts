@@ -6,19 +6,27 @@ import type { Answer, Asked } from '../routes/route.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import type { TermFields } from '../schema/terms.ts'
 import { demandVersion, findRecord } from './find-record.ts'
+import { commitNew, once } from './once.ts'
 import { commit, type Plan, putChange } from './plan.ts'
-import { singleTerm } from './read-term.ts'
+import { readTerm, singleTerm } from './read-term.ts'
 import { freeSlug } from './slugs.ts'
 
-export async function createTerm(kind: TermKind, asked: Asked): Promise<Answer> {
-  const { site, caller, now, params, problems, note } = asked
+export const createTerm = (kind: TermKind, asked: Asked): Promise<Answer> =>
+  once(
+    asked,
+    (asked) => makeTerm(kind, asked),
+    (asked) => readTerm(kind, asked),
+  )
+
+async function makeTerm(kind: TermKind, asked: Asked): Promise<Answer> {
+  const { params, problems, note } = asked
   requireFields(['name'], params, problems)
   const fields = await readTermFields(kind, asked)
   if (problems.summary() !== '' && isBlank(fields.name)) problems.invalid('name', 'must not be blank')
   problems.throwIfAny(note)
   const name = demandName(fields.name ?? '')
   demandHierarchy(kind, params.parent)
-  const term = await commit({ site, caller, now }, async (plan) => {
+  const term = await commitNew(asked, async (plan) => {
     const parent = await findParent(plan, kind, fields.parent ?? 0)
     await demandNew(plan, kind, name, fields, parent?.id ?? 0)
     const id = await plan.freshId('term')

@@ -20,6 +20,7 @@ const list: Endpoint = {
 
 const create: Endpoint = {
   methods: ['POST'],
+  headers: ['Idempotency-Key'],
   allows: (caller) => has(caller, 'write'),
   schema: (schemas) => schemas.event,
   bodyOnly: ['password'],
@@ -30,12 +31,18 @@ const create: Endpoint = {
     summary: 'Creates an event, with new venues, organizers and terms if it names any.',
     answer: 'Event',
     success: 201,
-    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_forbidden'],
+    errors: [
+      'rest_missing_callback_param',
+      'rest_invalid_param',
+      'rest_idempotency_key_reused',
+      'rest_forbidden',
+    ],
   },
 }
 
 const read: Endpoint = {
   methods: ['GET'],
+  headers: ['X-Event-Password'],
   allows: everybody,
   schema: (schemas) => schemas.eventRead,
   run: readEvent,
@@ -55,6 +62,7 @@ const read: Endpoint = {
 
 const remove: Endpoint = {
   methods: ['DELETE'],
+  headers: ['If-Match'],
   allows: (caller) => has(caller, 'write'),
   // Taken since clients send it; whoever may delete the event does not need its password.
   schema: (schemas) => schemas.eventRead,
@@ -70,6 +78,7 @@ const remove: Endpoint = {
 
 const update: Endpoint = {
   methods: ['POST', 'PUT', 'PATCH'],
+  headers: ['If-Match'],
   allows: (caller) => has(caller, 'write'),
   schema: (schemas) => schemas.event,
   // In the URL it is the password that the event has, which whoever may change the event does not need.

@@ -32,6 +32,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   }
   const create: Endpoint = {
     methods: ['POST'],
+    headers: ['Idempotency-Key'],
     allows: (caller) => has(caller, 'write'),
     schema: (schemas) => schemas[kind],
     required: [kind],
@@ -44,6 +45,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
       errors: [
         'rest_missing_callback_param',
         'rest_invalid_param',
+        'rest_idempotency_key_reused',
         'rest_forbidden',
         `could-not-create-${kind}`,
       ],
@@ -63,6 +65,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   }
   const remove: Endpoint = {
     methods: ['DELETE'],
+    headers: ['If-Match'],
     allows: (caller) => has(caller, 'write'),
     run: (asked) => deleteLinked(model, asked),
     about: {
@@ -75,6 +78,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   }
   const update: Endpoint = {
     methods: ['POST', 'PUT', 'PATCH'],
+    headers: ['If-Match'],
     allows: (caller) => has(caller, 'write'),
     schema: (schemas) => schemas[kind],
     run: (asked) => updateLinked(model, asked),

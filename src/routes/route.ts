@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Caller } from '../access/policy.ts'
 import type { ErrorCode, Problems } from '../errors.ts'
 import type { Params } from '../http/params.ts'
+import type { Receipt } from '../operations/once.ts'
 import type { Links } from '../present/links.ts'
 import type { AnswerName } from '../schema/answers.ts'
 import type { Site } from '../site.ts'
@@ -22,12 +23,25 @@ export interface Asked {
   readonly now: Date
   /** The record that the path names; one of the two, or none for collections. */
   readonly path: { readonly id?: string; readonly slug?: string }
+  /** The endpoint's, as the documentation names it. */
+  readonly operation: string
   /** Fields of query and body, the body's winning. */
   readonly params: Params
   /** `If-Match`, when the request has one. */
   readonly ifMatch: string | undefined
   /** `Accept`, '' when the request has none. */
   readonly accept: string
+  /** `X-Event-Password`, when the request has one. */
+  readonly eventPassword: string | undefined
+  /** `Idempotency-Key`, when the request has one. */
+  readonly idempotencyKey: string | undefined
+  /** What a create with such a key leaves behind beside its record; see `operations/once.ts`. */
+  readonly receipt?: Receipt
+  /**
+   * Runs a check that costs much and answers `null` for a wrong guess of a secret, of which the caller's address has
+   * only so many: then 429.
+   */
+  readonly guess: <T>(what: string, check: () => Promise<T | null>) => Promise<T | null>
   /** What was found wrong so far; the operation adds to it before it throws. */
   readonly problems: Problems
   /** Put behind the message when parameters are missing: why a body that came was not read. */
@@ -41,6 +55,8 @@ export interface Answer {
   readonly html?: string
   /** Fields of the header that are its own; what every answer varies by is added to its `vary`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Single records. */
+  readonly id?: number
   /** Single records: the stored version. */
   readonly version?: number
   /** Single posts: the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
@@ -61,6 +77,8 @@ export interface Endpoint {
   readonly bodyOnly?: readonly string[]
   /** Those without which it answers 400. */
   readonly required?: readonly string[]
+  /** Fields of the header that mean something to it, beside those that mean the same everywhere. */
+  readonly headers?: readonly ('Idempotency-Key' | 'If-Match' | 'X-Event-Password')[]
   /** Whether it also answers with a page: for `format=html`, or when `Accept` would rather have one. */
   readonly hasPage?: boolean
   readonly run: (asked: Asked) => Promise<Answer>

@@ -30,6 +30,7 @@ function termRoutes(
   }
   const create: Endpoint = {
     methods: ['POST'],
+    headers: ['Idempotency-Key'],
     allows: mayWrite,
     schema: (schemas) => schemas[kind],
     required: ['name'],
@@ -42,6 +43,7 @@ function termRoutes(
       errors: [
         'rest_missing_callback_param',
         'rest_invalid_param',
+        'rest_idempotency_key_reused',
         'rest_forbidden',
         'empty_term_name',
         'term_exists',
@@ -63,6 +65,7 @@ function termRoutes(
   }
   const update: Endpoint = {
     methods: ['POST', 'PUT', 'PATCH'],
+    headers: ['If-Match'],
     allows: mayWrite,
     schema: (schemas) => schemas[kind],
     run: (asked) => updateTerm(kind, asked),
@@ -84,6 +87,7 @@ function termRoutes(
   }
   const remove: Endpoint = {
     methods: ['DELETE'],
+    headers: ['If-Match'],
     allows: mayWrite,
     run: (asked) => deleteTerm(kind, asked),
     about: {

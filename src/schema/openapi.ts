@@ -17,6 +17,8 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'rest_uri_too_long',
   'rest_internal_error',
   'rest_unavailable',
+  'rest_overloaded',
+  'rest_timeout',
 ]
 
 const BODY_ERRORS: readonly ErrorCode[] = [
@@ -46,12 +48,20 @@ const FORMAT: ParameterObject = {
   schema: { type: 'string', enum: ['json', 'html'] },
 }
 
+const HEADERS: Readonly<Record<NonNullable<Endpoint['headers']>[number], string>> = {
+  'Idempotency-Key':
+    'However often the same is sent with the same key, it makes one record. 1 to 255 visible ASCII characters, kept for a day.',
+  'If-Match': 'ETag of the version to change; of another one the answer is 412.',
+  'X-Event-Password':
+    'Opens an event that has this password, like the parameter, but leaves no trace in URLs.',
+}
+
 export type OpenApi = ReturnType<typeof openApi>
 export type OperationObject = ReturnType<typeof operation>
 
 export interface ParameterObject {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description: string
   schema?: JsonSchema
@@ -136,6 +146,15 @@ function parameters(route: Route, endpoint: Endpoint, site: Site, isWrite: boole
         ...(field === undefined ? {} : { schema: fieldSchema(field) }),
       })
     }
+  }
+  for (const name of endpoint.headers ?? []) {
+    found.push({
+      name,
+      in: 'header',
+      required: false,
+      description: HEADERS[name],
+      schema: { type: 'string' },
+    })
   }
   return endpoint.hasPage ? [...found, FORMAT] : found
 }

@@ -90,7 +90,7 @@ test('a host that authenticates by a header of its own lets other origins send i
     }),
   )
   expect(preflight.headers.get('access-control-allow-headers')).toBe(
-    'Authorization, Content-Type, If-Match, If-None-Match, X-User',
+    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Event-Password, X-User',
   )
 })
 

@@ -20,11 +20,12 @@ export interface Prepared {
 export function prepare(api: string, { method, path, fields, authorization, body }: Filled): Prepared {
   let url = api + path
   const query = new URLSearchParams()
+  const headers: Record<string, string> = { Accept: 'application/json' }
   for (const { name, place, value } of fields) {
     if (place === 'path') url = url.replace(`{${name}}`, () => encodeURIComponent(value))
+    else if (value !== '' && place === 'header') headers[name] = value
     else if (value !== '') query.append(name, value)
   }
-  const headers: Record<string, string> = { Accept: 'application/json' }
   if (authorization !== '') headers.Authorization = authorization
   if (body) headers['Content-Type'] = 'application/json'
   return { url: url + (`${query}` && `?${query}`), method, headers, ...(body ? { body } : {}) }

@@ -1,3 +1,7 @@
+/*
+ * Hashes by WebCrypto, as hexadecimal digits.
+ */
+
 const HEX = 16
 
 export const hexOf = (bytes: Uint8Array): string =>
@@ -14,13 +18,13 @@ export async function sha256(text: string): Promise<string> {
 }
 
 /** PBKDF2-HMAC-SHA-256 (RFC 8018), 64 hexadecimal digits. Slow on purpose. */
-export async function slowHash(password: string, salt: string, iterations: number): Promise<string> {
+export async function slowHash(
+  password: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<string> {
   const key = await crypto.subtle.importKey('raw', utf8(password), 'PBKDF2', false, ['deriveBits'])
-  const bits = await crypto.subtle.deriveBits(
-    { name: 'PBKDF2', hash: 'SHA-256', salt: utf8(salt), iterations },
-    key,
-    256,
-  )
+  const bits = await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, key, 256)
   return hexOf(new Uint8Array(bits))
 }
 

@@ -83,7 +83,7 @@ export function createThrottle<Host>(options: ThrottleOptions<Host>) {
   }
 }
 
-const tooMany = (seconds: number): ApiError =>
+export const tooMany = (seconds: number): ApiError =>
   new ApiError('rest_too_many_requests', {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
   })
