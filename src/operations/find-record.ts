@@ -10,6 +10,7 @@ import { slugKey } from '../domain/slug.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Asked } from '../routes/route.ts'
 import { idFrom } from '../schema/wire.ts'
+import type { Document } from '../storage/contract.ts'
 
 /**
  * The record that the path names, or 404. A field `id` may only repeat which one it is: another is 400, whether the
@@ -56,8 +57,13 @@ const idsOf = (digits: string): number[] => {
  * Drafts of events may share a slug. What the caller may read comes before what it may not, then the record that has
  * claimed the slug, if there is one, then the oldest.
  */
-async function bySlug<K extends PostKind | TermKind>({ site, caller }: Asked, kind: K, slug: string) {
-  const { storage } = site
+async function bySlug<K extends PostKind | TermKind>(
+  asked: Asked,
+  kind: K,
+  slug: string,
+): Promise<readonly Document<K>[]> {
+  const { caller } = asked
+  const { storage } = asked.site
   const wanted = slugKey(slug)
   if (wanted === '') return []
   const first = (key: 'unique_slug' | 'slug') =>
@@ -74,7 +80,10 @@ async function bySlug<K extends PostKind | TermKind>({ site, caller }: Asked, ki
           limit: 1,
         }),
   ])
-  return readable === undefined || readable.id === found[0]?.id ? found : storage.get(kind, [readable.id])
+  if (readable === undefined || readable.id === found[0]?.id) return found
+  const [again] = await storage.get(kind, [readable.id])
+  // It may have been renamed between the two questions: then the slug is another's, or nobody's.
+  return again?.keys.slug === wanted ? [again] : bySlug(asked, kind, slug)
 }
 
 /** What every change of an existing record asks first: the right to it, and the version that the caller saw. */

@@ -1,4 +1,6 @@
+import { memoryStorage } from 'events-api/storage/memory'
 import { describe, expect, test } from 'vitest'
+import type { Storage } from '../../src/storage/contract.ts'
 import { census, eventOf, expectRefusal, idOf, openCalendar, textAt } from './calendar.ts'
 
 describe('slugs', () => {
@@ -133,6 +135,26 @@ describe('at the same time', () => {
     expect(deletions.map(({ status }) => status).sort()).toEqual([200, 410])
     const terms = await Promise.all([ask('DELETE', `/categories/${a}`), ask('DELETE', `/categories/${a}`)])
     expect(terms.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+})
+
+describe('between two questions to the storage', () => {
+  test('a record that is renamed is no longer the one of the slug', async () => {
+    const storage = memoryStorage()
+    const inner = openCalendar({}, storage)
+    await inner.make('events', eventOf({ slug: 'ball', status: 'private' }), 'author2')
+    const draft = await inner.make('events', eventOf({ slug: 'ball', status: 'draft' }), 'author')
+    let renamed = 0
+    const get: Storage['get'] = async (kind, ids) => {
+      if (kind === 'event' && ids.includes(draft) && renamed++ === 0)
+        await inner.ask('PATCH', `/events/${draft}`, { slug: 'dance' })
+      return storage.get(kind, ids)
+    }
+    const { ask } = openCalendar({}, { ...storage, get })
+    const answer = await ask('DELETE', '/events/by-slug/ball', undefined, 'author')
+    expectRefusal(answer, 403, 'rest_forbidden')
+    expect(renamed).toBeGreaterThan(0)
+    expect((await inner.ask('GET', `/events/${draft}`)).body.status).toBe('draft')
   })
 })
 
