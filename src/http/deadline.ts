@@ -3,7 +3,10 @@ import { ApiError } from '../errors.ts'
 const RETRY = '5'
 
 /** Why work ended whose client had gone: nobody waits for the answer, and nobody needs to be told. */
-export const GONE = new ApiError('rest_unavailable', { message: 'The client has gone.' })
+export const GONE = new ApiError('rest_unavailable', {
+  message: 'The client has gone.',
+  headers: { 'retry-after': RETRY },
+})
 
 /**
  * What `work` gives, or `rest_timeout` when that takes longer, or `GONE` when the client has gone before. The signal

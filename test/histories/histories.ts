@@ -1,0 +1,167 @@
+import type { EventsApi } from 'events-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judge, printed } from './checker/judge.ts'
+import type { Operation } from './checker/operation.ts'
+import { clientOf, Recorder } from './load/client.ts'
+import { now, Worker } from './load/fleet.ts'
+import {
+  apiOf,
+  type Crowd,
+  idempotencyLoad,
+  type Load,
+  registerLoad,
+  slugLoad,
+  together,
+} from './load/load.ts'
+import { type Calendar, open } from './load/open.ts'
+import { createEvents, perform } from './load/register.ts'
+import { idempotency } from './models/idempotency.ts'
+import { type RegisterInput, type RegisterOutcome, register } from './models/register.ts'
+import { slugs } from './models/slugs.ts'
+
+/*
+ * What clients that use a calendar at the same time are answered has to be what they could have been answered one after
+ * the other. `SEED` gives clients the same choices again; when they make them is up to the machine.
+ */
+
+export const PROCESSES = 3
+const CLIENTS = 8
+/** Operations on events, and as many on slugs, of all clients together; half as many with keys. */
+const OPERATIONS = 960
+const MAY_TAKE = 120_000
+
+export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
+
+/** A calendar, and those who use it. */
+interface Subject {
+  readonly name: string
+  readonly processes: number
+  readonly operations: number
+  /** Of a process that takes no part otherwise. */
+  readonly api: () => EventsApi
+  readonly run: <I, O>(load: Load<I, O>) => Promise<Operation<I, O>[]>
+}
+
+/** Eight clients in each of three processes; then one of the processes is killed. */
+export function historiesOfProcesses(calendar: Calendar): void {
+  const { storage, close } = open(calendar)
+  const api = apiOf(storage)
+  const workers: Worker[] = []
+  beforeAll(async () => {
+    await api.migrate()
+    for (let number = 1; number <= PROCESSES; number++) workers.push(new Worker(calendar, number))
+    await Promise.all(workers.map((worker) => worker.isReady()))
+  }, MAY_TAKE)
+  afterAll(async () => {
+    for (const worker of workers) await worker.end()
+    await close()
+  })
+  const run = async <I, O>(load: Load<I, O>) =>
+    (await Promise.all(workers.map((worker) => worker.run(load)))).flat()
+  historiesOf({ name: calendar.by, processes: PROCESSES, api: () => api, run, operations: OPERATIONS })
+
+  test('an event is a register, though a process is killed while it writes', {
+    timeout: MAY_TAKE,
+  }, async () => {
+    const [victim, ...others] = workers
+    if (victim === undefined) throw new Error('there are no processes')
+    const crowd = crowdOf(PROCESSES, 4, OPERATIONS / 2)
+    const { history, conflicts } = await registerHistory(api, async (events) => {
+      const load = registerLoad(crowd, events)
+      // In the middle of what it has to do.
+      const killed = victim.run(load, (crowd.clients * crowd.steps) / 2)
+      return (await Promise.all([killed, ...others.map((worker) => worker.run(load))])).flat()
+    })
+    const report = judge(history, register)
+    printed(`${calendar.by}, one killed`, report, { 'answers 412': conflicts, seed })
+    expect(report.unknown).toBeGreaterThan(0)
+  })
+}
+
+/** Eight clients in this process. */
+export function historiesWithin(
+  name: string,
+  openHere: () => EventsApi | Promise<EventsApi>,
+  operations = OPERATIONS,
+): void {
+  let api: EventsApi | undefined
+  beforeAll(async () => {
+    api = await openHere()
+    await api.migrate()
+  }, MAY_TAKE)
+  const opened = () => api ?? expect.unreachable('the calendar is not open')
+  historiesOf({ name, processes: 1, api: opened, run: (load) => within(opened(), load), operations })
+}
+
+export async function within<I, O>(
+  api: Pick<EventsApi, 'fetch'>,
+  load: Load<I, O>,
+): Promise<Operation<I, O>[]> {
+  const recorder = new Recorder<I, O>()
+  await together({ api, now, note: recorder.note }, load, 1)
+  return recorder.take(now())
+}
+
+function historiesOf({ name, processes, operations, api, run }: Subject): void {
+  test(`an event is a register (SEED=${seed})`, { timeout: MAY_TAKE }, async () => {
+    const crowd = crowdOf(processes, 1, operations)
+    const { history, conflicts } = await registerHistory(api(), (events) => run(registerLoad(crowd, events)))
+    const report = judge(history, register)
+    printed(`${name}, register`, report, { 'answers 412': conflicts, seed })
+    expect(report.operations).toBeGreaterThanOrEqual(operations)
+    expect(report.overlapping).toBeGreaterThan(0.3)
+    expect(conflicts).toBeGreaterThan(operations / 20)
+  })
+
+  test(`a slug is one record's at a time (SEED=${seed})`, { timeout: MAY_TAKE }, async () => {
+    const history = await run(slugLoad(crowdOf(processes, 2, operations)))
+    const report = judge(history, slugs)
+    const shown = history.flatMap(({ input, outcome }) =>
+      typeof outcome === 'object' && input.do !== 'read' ? [outcome.slug] : [],
+    )
+    const numbered = shown.filter((slug) => /-\d+$/.test(slug)).length
+    const missing = history.filter(({ outcome }) => outcome === 'none').length
+    printed(`${name}, slugs`, report, { 'writes numbered': numbered, 'answers 404': missing, seed })
+    expect(report.operations).toBeGreaterThanOrEqual(operations)
+    expect(report.overlapping).toBeGreaterThan(0.3)
+    expect(numbered).toBeGreaterThan(operations / 20)
+    expect(missing).toBeGreaterThan(operations / 50)
+  })
+
+  test(`an Idempotency-Key creates one record (SEED=${seed})`, { timeout: MAY_TAKE }, async () => {
+    const history = await run(idempotencyLoad(crowdOf(processes, 3, operations / 2), `k${seed}`))
+    const report = judge(history, idempotency)
+    const replays = history.filter(
+      ({ outcome }) => typeof outcome === 'object' && 'isReplayed' in outcome && outcome.isReplayed,
+    ).length
+    const reused = history.filter(({ outcome }) => outcome === 'reused').length
+    printed(`${name}, idempotency keys`, report, { replays, 'answers 422': reused, seed })
+    expect(report.operations).toBeGreaterThanOrEqual(operations / 2)
+    expect(report.overlapping).toBeGreaterThan(0.3)
+    expect(replays).toBeGreaterThan(operations / 20)
+    expect(reused).toBeGreaterThan(operations / 40)
+  })
+}
+
+const crowdOf = (processes: number, run: number, operations: number): Crowd => ({
+  seed: seed + 1_000_000 * run,
+  clients: CLIENTS,
+  steps: Math.ceil(operations / (processes * CLIENTS)),
+})
+
+/** Events are created first, and read at last by somebody who took no part: both are of the history. */
+export async function registerHistory(
+  api: Pick<EventsApi, 'fetch'>,
+  run: (events: readonly number[]) => Promise<Operation<RegisterInput, RegisterOutcome>[]>,
+): Promise<{ readonly history: Operation<RegisterInput, RegisterOutcome>[]; readonly conflicts: number }> {
+  const recorder = new Recorder<RegisterInput, RegisterOutcome>()
+  const client = clientOf({ api, now, note: recorder.note }, '0', 1)
+  const events = await createEvents(api, recorder, now)
+  const operations = await run(events)
+  for (const event of events) {
+    const input = { do: 'read', event } as const
+    await client.record(input, (ask) => perform(ask, input))
+  }
+  const history = [...recorder.take(now()), ...operations]
+  return { history, conflicts: history.filter(({ outcome }) => outcome === 'stale').length }
+}

@@ -1,0 +1,11 @@
+import { keyValueStorage } from 'events-api/storage/key-value'
+import { memoryStorage } from 'events-api/storage/memory'
+import { describe } from 'vitest'
+import { memoryStore } from '../setup/stores.ts'
+import { historiesWithin } from './histories.ts'
+import { apiOf } from './load/load.ts'
+
+describe('memory', () => historiesWithin('memory', () => apiOf(memoryStorage())))
+
+describe('key-value memory', () =>
+  historiesWithin('key-value memory', async () => apiOf(keyValueStorage((await memoryStore()).store))))

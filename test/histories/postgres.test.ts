@@ -1,0 +1,13 @@
+import { describe, test } from 'vitest'
+import { postgresDatabase } from '../setup/databases.ts'
+import { postgresUrl } from '../setup/servers.ts'
+import { historiesOfProcesses } from './histories.ts'
+
+const postgres = await postgresDatabase()
+
+if (typeof postgres === 'string') test.skip(`one PostgreSQL: ${postgres}`)
+else {
+  const { schema } = postgres
+  describe('one PostgreSQL', () =>
+    historiesOfProcesses({ by: 'postgres', where: postgresUrl, within: schema }))
+}
