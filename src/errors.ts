@@ -135,6 +135,16 @@ export class Problems {
     if (!this.#invalid.has(name)) this.#invalid.set(name, reason)
   }
 
+  /** Puts these last, in this order: what was looked for at the same time was found in any. */
+  arrange(names: readonly string[]): void {
+    for (const name of names) {
+      const reason = this.#invalid.get(name)
+      if (reason === undefined) continue
+      this.#invalid.delete(name)
+      this.#invalid.set(name, reason)
+    }
+  }
+
   /** What is wrong, as one line; '' when nothing is. */
   summary(): string {
     const missing = [...this.#missing].map((name) => `${name} is missing`)

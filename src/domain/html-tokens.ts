@@ -24,6 +24,7 @@ const NAME = /^[a-z][\da-z:-]*$/
 const ATTRIBUTE =
   /[ \t\n/]*([^ \t\n/>][^ \t\n/>=]*)(?:[ \t\n]*=[ \t\n]*(?:"([^"]*)"|'([^']*)'|([^ \t\n>]*)))?/y
 const TAG_END = /[ \t\n/]*>/y
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
@@ -51,7 +52,8 @@ export function readHtml(source: string, reader: HtmlReader): void {
   let at = 0
   for (let opening = matchAt(OPENING, html, at); opening !== null; opening = matchAt(OPENING, html, at)) {
     at = opening.index
-    const declaration = matchAt(DECLARATION, html, at)
+    const mark = html[at + 1]
+    const declaration = mark === '!' || mark === '?' ? matchAt(DECLARATION, html, at) : null
     if (declaration !== null) {
       if (!tellText(at)) return
       at = findEnd(declaration[1] === '--' ? /--!?>/g : />/g, at + 2)
@@ -99,6 +101,8 @@ function readAttributes(
   html: string,
   from: number,
 ): { attributes: ReadonlyMap<string, string>; end: number | undefined } {
+  // Most tags have none, and much HTML is mostly tags.
+  if (html[from] === '>') return { attributes: NO_ATTRIBUTES, end: from + 1 }
   const attributes = new Map<string, string>()
   let at = from
   for (let found = matchAt(ATTRIBUTE, html, at); found !== null; found = matchAt(ATTRIBUTE, html, at)) {

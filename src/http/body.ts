@@ -52,7 +52,9 @@ async function readBytes(request: Request, limits: Limits): Promise<Uint8Array<A
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch(() => {
+      throw invalidJson('The body broke off.')
+    })
     if (done) break
     size += value.byteLength
     if (size > limits.body) {

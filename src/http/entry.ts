@@ -13,7 +13,7 @@ import { checked, listed, readBody } from './body.ts'
 import { createCors } from './cors.ts'
 import { GONE, within } from './deadline.ts'
 import { createGate } from './gate.ts'
-import { noParams, type Params, readPairs } from './params.ts'
+import { type Params, readPairs } from './params.ts'
 import { createReporter, type Known } from './report.ts'
 import { refuse, reply } from './respond.ts'
 import { allowedMethods, createRouter, endpointOf, type Match } from './router.ts'
@@ -34,7 +34,7 @@ export function createHandler<Host>(
 ) {
   const findRoute = createRouter(routes)
   const cors = createCors(options.cors)
-  const scheduler = createScheduler(site)
+  const scheduler = createScheduler()
   const clock = options.now ?? (() => new Date())
   const variesByCaller = options.authenticate !== undefined
   const gate = createGate(site.limits)
@@ -89,7 +89,7 @@ export function createHandler<Host>(
       problems,
       ...fields,
     }
-    await scheduler.publishDue(now)
+    await scheduler.publishDue(asked.site.storage, now)
     const result = await endpoint.run(asked)
     if (result.id !== undefined && result.version !== undefined)
       known.record = { id: result.id, version: result.version }
@@ -123,7 +123,8 @@ export function createHandler<Host>(
     if (request.method === 'GET' || request.method === 'HEAD') return { params: query, note: '' }
     for (const name of endpoint.bodyOnly ?? []) delete query[name]
     const body = await readBody(request, site.limits, problems)
-    const params: Params = Object.assign(noParams(), query, body.params)
+    const params: Params = body.params
+    for (const [name, value] of Object.entries(query)) if (!(name in params)) params[name] = value
     if (body.unread === undefined) return { params, note: '' }
     const isIncomplete = endpoint.required?.some((name) => params[name] === undefined) ?? false
     const note = ` (the body was not read: ${body.unread.slice(0, 80)} is neither JSON nor a form)`

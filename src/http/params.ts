@@ -113,13 +113,13 @@ export function hostility(
   const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
   const most = Math.max(MOST_ENTRIES, list)
   if (children.length > most) return `must not hold more than ${most} entries`
-  for (const child of children) {
-    const reason = hostility(child, inside)
+  const names = Array.isArray(value) ? [] : Object.keys(value)
+  for (const name of names) {
+    const reason = nameHostility(name)
     if (reason !== undefined) return reason
   }
-  if (Array.isArray(value)) return undefined
-  for (const name of Object.keys(value)) {
-    const reason = nameHostility(name)
+  for (const child of children) {
+    const reason = hostility(child, inside)
     if (reason !== undefined) return reason
   }
   return undefined

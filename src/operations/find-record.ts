@@ -95,7 +95,8 @@ export function demandChange(caller: Caller, post: RecordOf[PostKind], ifMatch: 
 /** RFC 9110, section 13.1.1; of a tag only the version counts, which its first part is. */
 export function demandVersion(version: number, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].filter(([, weak]) => weak === undefined)
-  if (versions.some(([, , tag = '']) => tag.split('.')[0] === String(version))) return
+  // Whole members of the list only: neither `W/"1"`, which is weak, nor what is no tag at all.
+  const versions = [...ifMatch.matchAll(/(?<=^|,)\s*"([^"]*)"\s*(?=,|$)/g)]
+  if (versions.some(([, tag = '']) => tag.split('.')[0] === String(version))) return
   throw new ApiError('rest_precondition_failed')
 }

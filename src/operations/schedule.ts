@@ -1,8 +1,7 @@
 import { seconds } from '../domain/publication.ts'
 import { fromDocument, type PostKind } from '../domain/records.ts'
 import { atInstant, UTC } from '../domain/zones.ts'
-import type { Site } from '../site.ts'
-import type { Condition } from '../storage/contract.ts'
+import type { Condition, Storage } from '../storage/contract.ts'
 import { putChange } from './plan.ts'
 
 /** Seconds between two looks, and so how late a scheduled record may appear. */
@@ -17,17 +16,23 @@ const KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
  * Publishes scheduled records once their date has come. There is no timer: the first request after that moment
  * finds them published, at most `LOOK_AGAIN` seconds later.
  */
-export function createScheduler({ storage }: Site): { publishDue: (now: Date) => Promise<void> } {
+export function createScheduler(): { publishDue: (storage: Storage, now: Date) => Promise<void> } {
   let nextLook = Number.NEGATIVE_INFINITY
 
-  async function look(now: Date): Promise<void> {
+  async function look(storage: Storage, now: Date): Promise<void> {
     const utc = atInstant(seconds(now), UTC).wall
     nextLook = seconds(now) + LOOK_AGAIN
-    const counts = await Promise.all(KINDS.map((kind) => publish(kind, utc)))
-    if (counts.includes(BATCH)) nextLook = seconds(now)
+    try {
+      const counts = await Promise.all(KINDS.map((kind) => publish(storage, kind, utc)))
+      if (counts.includes(BATCH)) nextLook = seconds(now)
+    } catch (error) {
+      // Nobody has looked: the next request shall.
+      nextLook = seconds(now)
+      throw error
+    }
   }
 
-  async function publish(kind: PostKind, utc: string): Promise<number> {
+  async function publish(storage: Storage, kind: PostKind, utc: string): Promise<number> {
     const where: Condition<PostKind>[] = [
       { key: 'status', in: ['future'] },
       { key: 'date', lte: utc },
@@ -41,8 +46,8 @@ export function createScheduler({ storage }: Site): { publishDue: (now: Date) =>
   }
 
   return {
-    async publishDue(now) {
-      if (seconds(now) >= nextLook) await look(now)
+    async publishDue(storage, now) {
+      if (seconds(now) >= nextLook) await look(storage, now)
     },
   }
 }

@@ -102,6 +102,7 @@ async function prepare(asked: Asked): Promise<Prepared> {
     checkLinkedRefs(organizers, fields.organizer, asked),
     checkParent(fields.post_parent, asked),
   ])
+  problems.arrange(['author', 'image', 'venue', 'organizer', 'post_parent'])
   return {
     fields,
     image,

@@ -8,7 +8,8 @@ export function metaRoutes(namespace: string, allRoutes: () => readonly Route[])
     methods: ['GET'],
     allows: everybody,
     schema: (schemas) => schemas.index,
-    run: async ({ site, links, params }) => {
+    run: async ({ site, links, params, problems }) => {
+      problems.throwIfAny()
       if (params.namespace !== undefined && params.namespace !== namespace) {
         throw new ApiError('rest_invalid_namespace')
       }

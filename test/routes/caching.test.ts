@@ -47,6 +47,26 @@ describe('conditional requests', () => {
     expect(etagOf(await send(path, {}))).not.toBe(after.single)
   })
 
+  test.each([
+    ['"1"', 200],
+    ['"1.abc"', 200],
+    ['"9", "1"', 200],
+    ['"9,1" ,"1,2" , "1"', 200],
+    ['*', 200],
+    ['W/"1"', 412],
+    ['w/"1"', 412],
+    ['x"1"', 412],
+    ['"1"x', 412],
+    ['"9" "1"', 412],
+    ['1', 412],
+    ['', 412],
+  ])('If-Match is a list of strong tags: %s is %d', async (ifMatch, status) => {
+    const { make, send } = openCalendar()
+    const id = await make('tags', { name: 'warm' })
+    const headers = { 'if-match': ifMatch, 'content-type': 'application/json' }
+    expect((await send(`/tags/${id}`, { method: 'PATCH', headers, body: '{}' })).status).toBe(status)
+  })
+
   test('If-Match lets a change through only over the version that was seen', async () => {
     const { send, ids, ask } = await openStocked()
     for (const [collection, id] of Object.entries(ids)) {

@@ -1,6 +1,7 @@
 import { createEventsApi } from 'events-api'
 import { memoryStorage } from 'events-api/storage/memory'
 import { describe, expect, test } from 'vitest'
+import type { Storage } from '../../src/storage/contract.ts'
 import {
   API,
   at,
@@ -12,6 +13,7 @@ import {
   openCalendar,
   textAt,
 } from './calendar.ts'
+import { post } from './sending.ts'
 import { openStocked } from './stocked.ts'
 
 const methodsIn = (headers: Headers) => (headers.get('allow') ?? '').split(', ').sort()
@@ -320,4 +322,34 @@ describe('other origins', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.has('access-control-allow-credentials')).toBe(false)
   })
+})
+
+test('the index refuses what it cannot read, as every route does', async () => {
+  const { ask } = openCalendar()
+  expectWrong(await ask('GET', '/?%'), '%')
+  expectWrong(await ask('GET', '/?__proto__=1'), '__proto__')
+})
+
+test('a body that breaks off is refused, and nobody is told of a fault', async () => {
+  const { send, errors } = openCalendar()
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new Error('the client has gone')),
+  })
+  const init: RequestInit & { duplex: 'half' } = { ...post(body), duplex: 'half' }
+  expectRefusal(await send('/tags', init), 400, 'rest_invalid_json')
+  expect(errors).toEqual([])
+})
+
+test('what is wrong with a write is named in one order, however long the storage takes to find out', async () => {
+  const storage = memoryStorage()
+  for (const slow of ['venue', 'organizer', 'event']) {
+    const get: Storage['get'] = async (kind, ids) => {
+      for (let turn = 0; kind === slow && turn < 50; turn++) await null
+      return storage.get(kind, ids)
+    }
+    const { ask } = openCalendar({}, { ...storage, get })
+    const wrong = { author: 99, image: 9, venue: 99, organizer: 99, post_parent: 99 }
+    const answer = await ask('POST', '/events', eventOf(wrong))
+    expect(Object.keys(at(answer.body, 'data', 'params') ?? {})).toEqual(Object.keys(wrong))
+  }
 })

@@ -13,4 +13,4 @@ export const USERS = {
 
 export type User = keyof typeof USERS
 
-export const isUser = (name: string): name is User => name in USERS
+export const isUser = (name: string): name is User => Object.hasOwn(USERS, name)
