@@ -1,0 +1,66 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { SUBJECTS } from '../adapters/sql-clients/subjects.ts'
+import { ask, newTable, statement } from '../adapters/sql-clients/tables.ts'
+import { reason, watchedSignal } from './watched-signal.ts'
+
+/*
+ * Queries and batches of every SQL client on behalf of a request that is over.
+ */
+
+describe.each(SUBJECTS.map((subject) => [subject.name, subject] as const))('%s', (_name, subject) => {
+  const { missing } = subject
+  const name = missing === undefined ? 'a signal' : `a signal (skipped: ${missing})`
+  describe.skipIf(missing !== undefined)(name, () => {
+    async function opened() {
+      const { client, close, tidy } = await subject.open()
+      onTestFinished(async () => {
+        await close()
+        tidy?.()
+      })
+      const t = await newTable(client, 'n int')
+      const insert = (n: number) => statement(client.dialect, `insert into ${t} values (?)`, n)
+      const all = async () => (await ask(client, `select n from ${t} order by n`)).map(({ n }) => Number(n))
+      return { client, insert, all, select: statement(client.dialect, `select n from ${t}`) }
+    }
+
+    test('that is aborted already: nothing is sent', async () => {
+      const { client, insert, all, select } = await opened()
+      const signal = AbortSignal.abort(reason)
+      await expect(client.query(select, signal)).rejects.toBe(reason)
+      await expect(client.batch([insert(1)], signal)).rejects.toBe(reason)
+      await expect(client.batch([insert(1), insert(2)], signal)).rejects.toBe(reason)
+      expect(await all()).toEqual([])
+    })
+
+    test('that is never aborted: nothing changes, and nobody listens any more', async () => {
+      const { client, insert, all, select } = await opened()
+      const { signal, listeners } = watchedSignal()
+      await client.batch([insert(1), insert(2)], signal)
+      await client.batch([insert(3)], signal)
+      expect(await client.query(select, signal)).toHaveLength(3)
+      await expect(client.query(statement(client.dialect, 'select nonsense'), signal)).rejects.toThrow()
+      await expect(
+        client.batch([insert(4), statement(client.dialect, 'select nonsense')], signal),
+      ).rejects.toThrow()
+      expect(await all()).toEqual([1, 2, 3])
+      await vi.waitFor(() => expect(listeners()).toBe(0))
+    })
+
+    test('that is aborted at once: whole or not at all, and the client goes on', async () => {
+      const { client, insert, all, select } = await opened()
+      for (let round = 0; round < 5; round++) {
+        const { signal, abort } = watchedSignal()
+        const sent = [client.query(select, signal), client.batch([insert(round), insert(round)], signal)]
+        const settled = Promise.allSettled(sent)
+        for (let turn = 0; turn < round * 3; turn++) await null
+        abort()
+        for (const result of await settled) {
+          if (result.status === 'rejected') expect(result.reason).toBe(reason)
+        }
+        const there = (await all()).filter((n) => n === round)
+        expect([0, 2]).toContain(there.length)
+      }
+      expect(await client.query(select)).toEqual(expect.any(Array))
+    })
+  })
+})
