@@ -1,0 +1,7 @@
+import { memoryStorage } from 'events-api/storage/memory'
+import { holdLaws } from './hold-laws.ts'
+
+holdLaws('memory', async () => {
+  const storage = memoryStorage()
+  return { storage, close: () => storage.close() }
+})

@@ -1,0 +1,30 @@
+import type { Storage } from '../../src/storage/contract.ts'
+import { type Answer, type Calendar, openCalendar } from '../routes/calendar.ts'
+import { Known, type Step } from './steps.ts'
+import { BEGINNING } from './times.ts'
+
+/** A calendar on a storage that is played with, step by step. */
+export class Player {
+  readonly calendar: Calendar
+  readonly known = new Known()
+  #time = BEGINNING
+
+  constructor(storage: Storage) {
+    this.calendar = openCalendar({}, storage)
+  }
+
+  async play(step: Step): Promise<Answer> {
+    this.#time += step.wait * 1000
+    this.calendar.setTime(new Date(this.#time).toISOString())
+    const { path, init } = this.known.request(step)
+    const answer = await this.calendar.send(path, init, step.as)
+    this.known.learn(step, answer)
+    return answer
+  }
+}
+
+/** All that an answer says, as one text: status, header fields, body. */
+export function transcript({ status, headers, text }: Answer): string {
+  const lines = [...headers].filter(([name]) => name !== 'date').map(([name, value]) => `${name}: ${value}`)
+  return [status, ...lines, '', text].join('\n')
+}
