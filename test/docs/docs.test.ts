@@ -37,6 +37,7 @@ const documentation = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(`${root}docs`)
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
