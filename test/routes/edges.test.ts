@@ -79,3 +79,25 @@ describe('errors', () => {
     expect(errors).toEqual([fault])
   })
 })
+
+describe('a body that is not read', () => {
+  const unread = (path: string, type: string) =>
+    openCalendar().send(path, { method: 'POST', headers: { 'content-type': type }, body: 'x' })
+
+  test('is why fields are missing, where even one is', async () => {
+    const answer = await unread('/events?title=x', 'text/plain')
+    expectRefusal(answer, 400, 'rest_missing_callback_param')
+    expect(answer.body.message).toBe(
+      'Missing parameter(s): start_date, end_date (the body was not read: text/plain is neither JSON nor a form)',
+    )
+  })
+
+  test('is 415 where none is, and its type is told as far as it is short', async () => {
+    const path = '/events?title=x&start_date=2027-05-10&end_date=2027-05-11'
+    const answer = await unread(path, `text/${'x'.repeat(100)}`)
+    expectRefusal(answer, 415, 'rest_unsupported_media_type')
+    expect(answer.body.message).toBe(
+      `Unsupported media type (the body was not read: text/${'x'.repeat(75)} is neither JSON nor a form)`,
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { createReporter } from '../../src/http/report.ts'
+
+/** What `onError` gets of a request. */
+function told(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  const requests: Request[] = []
+  const reporter = createReporter({ onError: (_error, request) => requests.push(request) }, () => new Date())
+  const request = new Request(`https://calendar.example${url}`, { method, headers })
+  reporter.error(new Error('x'), request)
+  const [got] = requests
+  if (got === undefined) throw new Error('nothing was told')
+  return { got, isSame: got === request, path: got.url.slice('https://calendar.example'.length) }
+}
+
+describe('a request that an error is told with', () => {
+  test('is the request itself where it holds no password', () => {
+    for (const url of ['/', '/?a=1', '/?my_password=1', '/?passwords=1', '/?passwor=1'])
+      expect(told(url), url).toMatchObject({ isSame: true, path: url })
+  })
+
+  test('has the passwords of its URL taken out, and the rest left in', () => {
+    expect(told('/a?password=x')).toMatchObject({ isSame: false, path: '/a' })
+    expect(told('/a?b=1&password=x&c=2&password=y').path).toBe('/a?b=1&c=2')
+    expect(told('/a?password[]=x&password[0]=y&passwords=z').path).toBe('/a?passwords=z')
+  })
+
+  test('has the password of its header taken out, and the rest left in', () => {
+    const { got, path } = told('/a?b=1', { 'x-event-password': 'x', 'x-trace': '7' }, 'HEAD')
+    expect([path, got.method]).toEqual(['/a?b=1', 'HEAD'])
+    expect(Object.fromEntries(got.headers)).toEqual({ 'x-trace': '7' })
+  })
+
+  test('keeps its header where the password is in the URL', () => {
+    const { got } = told('/?password=x', { 'x-trace': '7' }, 'POST')
+    expect([got.method, got.headers.get('x-trace')]).toEqual(['POST', '7'])
+  })
+})
+
+describe('hosts', () => {
+  const request = new Request('https://calendar.example/')
+
+  test('need not ask to be told', () => {
+    const reporter = createReporter({}, () => new Date())
+    expect(() => reporter.error(new Error('x'), request)).not.toThrow()
+    expect(reporter.begin(request, undefined)).toBeUndefined()
+  })
+
+  test('that fail in being told are left alone', () => {
+    const fail = () => {
+      throw new Error('deaf')
+    }
+    const reporter = createReporter({ onError: fail, audit: fail }, () => new Date())
+    expect(() => reporter.error(new Error('x'), request)).not.toThrow()
+    expect(() => reporter.begin(request, undefined)?.(new Response(), {}, undefined)).not.toThrow()
+  })
+})
