@@ -58,6 +58,22 @@ describe('faults', () => {
     expect(errors).toEqual([])
   })
 
+  test('an outage while something was due holds it up no longer than the outage lasts', async () => {
+    const storage = memoryStorage()
+    const first = openCalendar({}, storage)
+    const id = await first.make('events', eventOf({ status: 'future', date: '2027-03-01T13:00:00Z' }))
+    let isOut = true
+    const find: Storage['find'] = async (kind, query) => {
+      if (isOut) throw new StorageUnavailable('out of reach')
+      return storage.find(kind, query)
+    }
+    const { ask, setTime } = openCalendar({}, { ...storage, find })
+    setTime('2027-03-01T14:00:00Z')
+    expectRefusal(await ask('GET', `/events/${id}`, undefined, 'visitor'), 503, 'rest_unavailable')
+    isOut = false
+    expect((await ask('GET', `/events/${id}`, undefined, 'visitor')).body.status).toBe('publish')
+  })
+
   test('an outage of the storage is 503 with Retry-After, on every call that it can meet', async () => {
     const METHODS = ['get', 'find', 'count', 'tally', 'allocate', 'commit'] as const
     for (const broken of METHODS) {

@@ -7,6 +7,7 @@ import { memory } from './bugs/memory.ts'
 import { passwords } from './bugs/passwords.ts'
 import { rights } from './bugs/rights.ts'
 import { text } from './bugs/text.ts'
+import { trouble } from './bugs/trouble.ts'
 import { writes } from './bugs/writes.ts'
 import type { SeededBug } from './seeded-bug.ts'
 
@@ -21,4 +22,5 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   ...writes,
   ...memory,
   ...answers,
+  ...trouble,
 ]
