@@ -79,7 +79,10 @@ const rows: readonly (readonly [
     ['two lengths that differ', [500]],
   ],
   ['workerd goes by the chunks, which the standard allows.', ['a length beside chunks', [401]]],
-  ['That a body broke is all that workerd tells the API.', ['a chunk that is none', [400]]],
+  [
+    'That a body broke is all that workerd says; the API refuses it, where Node does so itself.',
+    ['a chunk that is none', [400]],
+  ],
   ['workerd takes it for a field that is not there.', ['If-Match: empty', [201, 200]]],
   [
     'workerd joins lines with a comma, cookies too; HTTP/1.1 wants one line of them (RFC 6265 §5.4).',
