@@ -15,6 +15,9 @@ const LOST = /^CONNECT(?:ION_(?:CLOSED|ENDED|DESTROYED)|_TIMEOUT)$/
 const ENDED = /^(?:57P0[1245]|25P0[34])/
 const CANCELLED = '57014'
 const MOST_PLACES = 20
+/** In milliseconds. */
+const CANCEL_AGAIN = 250
+const MOST_CANCELLATIONS = 20
 
 /**
  * PostgreSQL by `postgres` (postgres.js).
@@ -66,15 +69,27 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     return untilAborted(
       signal,
       () => answer,
-      () => {
-        if (!cancel(query)) return
-        answer.then(
-          () => strays++,
-          (error) => {
-            if (sqlStateOf(error) !== CANCELLED) strays++
-          },
-        )
-      },
+      () => insist(query, answer),
+    )
+  }
+
+  /** Cancels a query until it has ended: a cancellation that comes between two of its messages, PostgreSQL passes over. */
+  function insist(query: PromiseLike<unknown>, answer: Promise<unknown>): void {
+    let sent = 0
+    let hasEnded = false
+    const again = () => {
+      if (hasEnded || sent === MOST_CANCELLATIONS || !cancel(query)) return
+      sent++
+      setTimeout(again, CANCEL_AGAIN)
+    }
+    const end = (struck: number) => {
+      hasEnded = true
+      strays += sent - struck
+    }
+    again()
+    answer.then(
+      () => end(0),
+      (error) => end(sqlStateOf(error) === CANCELLED && sent > 0 ? 1 : 0),
     )
   }
 

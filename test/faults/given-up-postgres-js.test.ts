@@ -76,3 +76,27 @@ test('whom a cancellation hits that came too late for another is asked again', a
   answers.push(struck)
   await expect(client.batch([one])).rejects.toMatchObject({ code: '57014' })
 })
+
+test('a cancellation that the server passes over is sent again, until the query has ended', async () => {
+  let cancelled = 0
+  const sql: PostgresJs = {
+    unsafe() {
+      let fail = (_error: unknown) => {}
+      const answer = new Promise<never>((_, reject) => {
+        fail = reject
+      })
+      const canceller = async () => {
+        cancelled++
+        if (cancelled === 3) fail(Object.assign(new Error('cancelled'), { code: '57014', severity: 'ERROR' }))
+      }
+      return Object.assign(answer, { active: true, canceller })
+    },
+    begin: async (work) => work(sql),
+  }
+  const { signal, abort } = watchedSignal()
+  const given = postgresJs(sql).query({ sql: 'select 1', values: [] }, signal)
+  await null
+  abort()
+  await expect(given).rejects.toBe(reason)
+  await vi.waitFor(() => expect(cancelled).toBe(3), TIME)
+})
