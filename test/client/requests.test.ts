@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
 import { createEventsApi } from 'events-api'
 import { createClient } from 'events-api/client'
 import { memoryStorage } from 'events-api/storage/memory'
@@ -168,21 +166,4 @@ describe('an abort signal', () => {
     expect(await rejection(loop())).toMatchObject(aborted)
     expect(requests).toHaveLength(1)
   })
-})
-
-test('is under 3 kB gzipped, and asks for nothing of one runtime', async () => {
-  const entry = new URL('../../src/client.ts', import.meta.url).pathname
-  const { outputFiles } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'neutral',
-    write: false,
-  })
-  const bundle = outputFiles[0]?.text ?? ''
-  expect(bundle).not.toMatch(/from\s*["']|require\(|\bprocess\.|\bBuffer\b|\bDeno\.|\bBun\./)
-  const size = gzipSync(bundle, { level: 9 }).length
-  expect(size).toBeGreaterThan(1000)
-  expect(size).toBeLessThan(3000)
 })
