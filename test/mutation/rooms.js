@@ -41,7 +41,7 @@ export const ROOMS = {
   },
   routes: {
     mutate: ['src/routes/**/*.ts'],
-    tests: [...INTERFACE, ...RECORDED, 'test/documentation.test.ts'],
+    tests: [...INTERFACE, ...routes('documentation-page hooks'), ...RECORDED, 'test/documentation.test.ts'],
   },
   // Without those that look at a bundle, in which the instruments would be found.
   auth: {
