@@ -135,13 +135,11 @@ export class Problems {
     if (!this.#invalid.has(name)) this.#invalid.set(name, reason)
   }
 
-  /** Puts these last, in this order: what was looked for at the same time was found in any. */
-  arrange(names: readonly string[]): void {
-    for (const name of names) {
-      const reason = this.#invalid.get(name)
-      if (reason === undefined) continue
-      this.#invalid.delete(name)
-      this.#invalid.set(name, reason)
+  /** Takes over what is wrong by others, in this order of names: what is looked for at the same time is found in any. */
+  absorb(others: Problems, order: readonly string[]): void {
+    for (const name of order) {
+      const reason = others.#invalid.get(name)
+      if (reason !== undefined) this.invalid(name, reason)
     }
   }
 

@@ -2,6 +2,7 @@ import { mayRead, readableBy } from '../access/policy.ts'
 import { boundingBox, distanceKm } from '../domain/geo.ts'
 import type { OrganizerRecord, TermKind, VenueRecord } from '../domain/records.ts'
 import { slugKey } from '../domain/slug.ts'
+import { Problems } from '../errors.ts'
 import type { Asked } from '../routes/route.ts'
 import type { EventListFields } from '../schema/lists.ts'
 import { idFrom } from '../schema/wire.ts'
@@ -12,27 +13,26 @@ import type { PostFields } from './post-fields.ts'
 
 const DEFAULT_RADIUS_KM = 25
 
-type Refuse = (name: string, reason: string) => void
+/** In which order it is said what is wrong: they are looked for at the same time, and found in any. */
+const NAMED = [
+  ...['categories', 'tags', 'venue', 'organizer', 'post_parent'],
+  ...['geoloc_lat', 'geoloc_lng', 'geoloc_radius'],
+]
 
 /** The conditions of the filters that look at what an event holds or links to; unknown names go into the problems. */
-export async function readEventFilters(fields: EventListFields, asked: Asked): Promise<Condition<'event'>[]> {
-  const read = [
-    (refuse: Refuse) => byTerms('category', 'categories', fields.categories, asked, refuse),
-    (refuse: Refuse) => byTerms('tag', 'tags', fields.tags, asked, refuse),
-    (refuse: Refuse) => byLinked(venues, fields.venue, asked, refuse),
-    (refuse: Refuse) => byLinked(organizers, fields.organizer, asked, refuse),
-    (refuse: Refuse) => byParent(fields.post_parent, asked, refuse),
-    (refuse: Refuse) => byPlace(fields, asked, refuse),
-  ]
-  const groups = await Promise.all(
-    read.map(async (group) => {
-      const wrong: Parameters<Refuse>[] = []
-      return { wrong, conditions: await group((name, reason) => wrong.push([name, reason])) }
-    }),
-  )
-  // In this order, not in that in which the storage comes to answer.
-  for (const { wrong } of groups) for (const [name, reason] of wrong) asked.problems.invalid(name, reason)
-  const conditions = groups.flatMap((group) => group.conditions)
+export async function readEventFilters(fields: EventListFields, given: Asked): Promise<Condition<'event'>[]> {
+  const problems = new Problems()
+  const asked = { ...given, problems }
+  const groups = await Promise.all([
+    byTerms('category', 'categories', fields.categories, asked),
+    byTerms('tag', 'tags', fields.tags, asked),
+    byLinked(venues, fields.venue, asked),
+    byLinked(organizers, fields.organizer, asked),
+    byParent(fields.post_parent, asked),
+    byPlace(fields, asked),
+  ])
+  given.problems.absorb(problems, NAMED)
+  const conditions = groups.flat()
   if (fields.featured !== undefined) conditions.push({ key: 'featured', in: [fields.featured] })
   if (fields.ticketed !== undefined) conditions.push({ key: 'ticketed', in: [fields.ticketed] })
   return conditions
@@ -43,8 +43,7 @@ async function byTerms(
   kind: TermKind,
   name: 'categories' | 'tags',
   entries: readonly string[] | undefined,
-  { site: { storage } }: Asked,
-  refuse: Refuse,
+  { site: { storage }, problems }: Asked,
 ): Promise<Condition<'event'>[]> {
   if (entries === undefined) return []
   const numbers = entries.map(idFrom).filter((id) => id !== undefined)
@@ -66,7 +65,7 @@ async function byTerms(
     const found =
       byId.find((document) => document.id === id) ??
       bySlug.find((document) => document.keys.slug === slugs[at])
-    if (found === undefined) refuse(name, `'${entry.slice(0, 40)}' is none of the ${name}`)
+    if (found === undefined) problems.invalid(name, `'${entry.slice(0, 40)}' is none of the ${name}`)
     else ids.add(found.id)
   }
   if (isTree) await addDescendants(ids, storage, new Set(numbers), children)
@@ -100,30 +99,31 @@ const childrenOf = (parents: readonly number[], storage: Storage) =>
 async function byLinked<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
   ids: readonly number[] | undefined,
-  { site, caller }: Asked,
-  refuse: Refuse,
+  { site, caller, problems }: Asked,
 ): Promise<Condition<'event'>[]> {
   if (ids === undefined) return []
   const found = await model.get(site.storage, ids)
   const known = found.filter((record) => record.status === 'trash' || mayRead(caller, record))
-  if (known.length < ids.length) refuse(model.kind, `names what is no ${model.kind}`)
+  if (known.length < ids.length) problems.invalid(model.kind, `names what is no ${model.kind}`)
   const shown = known.filter((record) => record.status !== 'trash')
   return [{ key: model.kind, in: shown.map((record) => record.id) }]
 }
 
-async function byParent(id: number | undefined, asked: Asked, refuse: Refuse): Promise<Condition<'event'>[]> {
+async function byParent(id: number | undefined, asked: Asked): Promise<Condition<'event'>[]> {
   if (id === undefined) return []
-  if ((await readableEvent(asked, id)) === undefined) refuse('post_parent', 'is not the ID of an event')
+  if ((await readableEvent(asked, id)) === undefined)
+    asked.problems.invalid('post_parent', 'is not the ID of an event')
   return [{ key: 'parent', in: [id] }]
 }
 
 /** By coordinates of the venue: whether it has any, and whether they are near a point. */
-async function byPlace(fields: EventListFields, asked: Asked, refuse: Refuse): Promise<Condition<'event'>[]> {
+async function byPlace(fields: EventListFields, asked: Asked): Promise<Condition<'event'>[]> {
   const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius } = fields
-  if (lat === undefined && lng !== undefined) refuse('geoloc_lat', 'is needed beside geoloc_lng')
-  if (lng === undefined && lat !== undefined) refuse('geoloc_lng', 'is needed beside geoloc_lat')
+  const { problems } = asked
+  if (lat === undefined && lng !== undefined) problems.invalid('geoloc_lat', 'is needed beside geoloc_lng')
+  if (lng === undefined && lat !== undefined) problems.invalid('geoloc_lng', 'is needed beside geoloc_lat')
   if (radius !== undefined && lat === undefined && lng === undefined) {
-    refuse('geoloc_radius', 'needs geoloc_lat and geoloc_lng')
+    problems.invalid('geoloc_radius', 'needs geoloc_lat and geoloc_lng')
   }
   const conditions: Condition<'event'>[] = []
   if (lat !== undefined && lng !== undefined) {

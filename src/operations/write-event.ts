@@ -3,7 +3,7 @@ import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
 import { isDateText, publication } from '../domain/publication.ts'
 import type { EventRecord } from '../domain/records.ts'
-import { ApiError, type Problems } from '../errors.ts'
+import { ApiError, Problems } from '../errors.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import type { EventFields } from '../schema/events.ts'
 import { readFields, requireFields } from '../schema/read.ts'
@@ -86,6 +86,9 @@ export async function deleteEvent(asked: Asked): Promise<Answer> {
   return singleEvent(asked, event, false)
 }
 
+/** What is looked for beyond the fields themselves, in the order in which it is said to be wrong. */
+const LOOKED_FOR = ['date', 'date_utc', 'author', 'image', 'venue', 'organizer', 'post_parent']
+
 /** Reads the fields and looks at everything that is asked of other records, so that one answer names all faults. */
 async function prepare(asked: Asked): Promise<Prepared> {
   const { site, now, params, problems } = asked
@@ -95,14 +98,16 @@ async function prepare(asked: Asked): Promise<Prepared> {
     const text = fields[name]
     if (text !== undefined && !isDateText(text, now, site.zone)) problems.invalid(name, 'is no date')
   }
+  const found = new Problems()
+  const looking = { ...asked, problems: found }
   const [image, password, venue, organizer] = await Promise.all([
-    checkPostFields(fields, asked),
+    checkPostFields(fields, looking),
     fields.password === undefined || fields.password === '' ? null : hashPassword(fields.password),
-    checkLinkedRefs(venues, fields.venue, asked),
-    checkLinkedRefs(organizers, fields.organizer, asked),
-    checkParent(fields.post_parent, asked),
+    checkLinkedRefs(venues, fields.venue, looking),
+    checkLinkedRefs(organizers, fields.organizer, looking),
+    checkParent(fields.post_parent, looking),
   ])
-  problems.arrange(['author', 'image', 'venue', 'organizer', 'post_parent'])
+  problems.absorb(found, LOOKED_FOR)
   return {
     fields,
     image,
