@@ -1,5 +1,6 @@
 import type { EventsApi } from 'events-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Calendar, open } from '../setup/shared-calendar.ts'
 import { judge, printed } from './checker/judge.ts'
 import type { Operation } from './checker/operation.ts'
 import { clientOf, Recorder } from './load/client.ts'
@@ -13,7 +14,6 @@ import {
   slugLoad,
   together,
 } from './load/load.ts'
-import { type Calendar, open } from './load/open.ts'
 import { createEvents, perform } from './load/register.ts'
 import { idempotency } from './models/idempotency.ts'
 import { type RegisterInput, type RegisterOutcome, register } from './models/register.ts'

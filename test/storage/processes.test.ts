@@ -11,7 +11,8 @@ import type { Storage } from '../../src/storage/contract.ts'
 import { libsqlFile, mysqlDatabase, postgresDatabase, temporaryFolder } from '../setup/databases.ts'
 import { redisStore } from '../setup/redis.ts'
 import { mysqlUrl, postgresUrl, redisUrl } from '../setup/servers.ts'
-import type { Calendar, Result, Task } from './processes/writer.ts'
+import type { Calendar } from '../setup/shared-calendar.ts'
+import type { Result, Task } from './processes/writer.ts'
 
 const WRITERS = 8
 const EVENTS = 1000

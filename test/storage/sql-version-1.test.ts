@@ -16,7 +16,7 @@ import {
   temporaryFolder,
 } from '../setup/databases.ts'
 import { mysqlUrl, postgresUrl } from '../setup/servers.ts'
-import type { Calendar } from './processes/writer.ts'
+import type { Calendar } from '../setup/shared-calendar.ts'
 import { killedAfter, runScript, statementsIn } from './scripts.ts'
 
 /*

@@ -2,10 +2,10 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import type { Calendar } from '../../setup/shared-calendar.ts'
 import type { Operation } from '../checker/operation.ts'
 import { Recorder } from './client.ts'
 import { clockFrom, type Load } from './load.ts'
-import type { Calendar } from './open.ts'
 
 const base = process.hrtime.bigint()
 export const now = clockFrom(base)

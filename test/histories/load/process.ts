@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { type Calendar, open } from '../../setup/shared-calendar.ts'
 import { apiOf, clockFrom, perform, type Task } from './load.ts'
-import { type Calendar, open } from './open.ts'
 
 /*
  * One of several processes with the same calendar: `process.ts PROCESS BASE CALENDAR`. It makes the tables ready and says

@@ -1,32 +1,13 @@
 import { createInterface } from 'node:readline'
 import { createEventsApi, type EventsApi } from 'events-api'
-import { ioredis } from 'events-api/adapters/key-value/ioredis'
-import { lmdb } from 'events-api/adapters/key-value/lmdb'
-import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
-import { mysql2 } from 'events-api/adapters/sql/mysql2'
-import { pg } from 'events-api/adapters/sql/pg'
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { sqlStorage } from 'events-api/storage/sql'
 import { exampleEvent, exampleReceipt, put } from 'events-api/testing'
-import { Redis } from 'ioredis'
-import Libsql from 'libsql'
-import { open as openLmdb } from 'lmdb'
-import mysql from 'mysql2/promise'
-import { Pool } from 'pg'
-import { isUnavailable, type Storage } from '../../../src/storage/contract.ts'
+import { isUnavailable } from '../../../src/storage/contract.ts'
+import { type Calendar, open } from '../../setup/shared-calendar.ts'
 
 /*
  * One of several processes that write to one calendar: `writer.ts CALENDAR`. It makes the tables ready and says so;
  * then each line it reads is a task, and each line it writes a result.
  */
-
-export interface Calendar {
-  readonly by: 'sqlite' | 'postgres' | 'mysql' | 'lmdb' | 'redis'
-  /** A file, or the URL of a server. */
-  readonly where: string
-  /** A schema of the database, or a prefix of the server's keys. */
-  readonly within?: string
-}
 
 export type Task =
   /** So many events of one title. */
@@ -155,33 +136,4 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
     unavailable++
   }
   throw new Error(`${method} ${path}: unavailable ${PATIENCE} times`)
-}
-
-function open({ by, where, within }: Calendar): { storage: Storage; close: () => unknown } {
-  const schema = within === undefined ? {} : { schema: within }
-  switch (by) {
-    case 'sqlite': {
-      const db = new Libsql(where, { timeout: 5000 })
-      db.pragma('journal_mode = wal')
-      db.pragma('synchronous = normal')
-      return { storage: sqlStorage(betterSqlite3(db)), close: () => db.close() }
-    }
-    case 'postgres': {
-      const pool = new Pool({ connectionString: where, max: 4 })
-      return { storage: sqlStorage(pg(pool), schema), close: () => pool.end() }
-    }
-    case 'mysql': {
-      const pool = mysql.createPool({ uri: where, connectionLimit: 4 })
-      return { storage: sqlStorage(mysql2(pool), schema), close: () => pool.end() }
-    }
-    case 'lmdb': {
-      const db = openLmdb<string, string>({ path: where, encoding: 'string', overlappingSync: false })
-      return { storage: keyValueStorage(lmdb(db)), close: () => db.close() }
-    }
-    case 'redis': {
-      const client = new Redis(where, { maxRetriesPerRequest: 0 })
-      const options = { warn: () => {}, ...(within === undefined ? {} : { prefix: within }) }
-      return { storage: keyValueStorage(ioredis(client, options)), close: () => client.disconnect() }
-    }
-  }
 }

@@ -10,7 +10,7 @@ import Libsql from 'libsql'
 import { open as openLmdb } from 'lmdb'
 import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
-import type { Storage } from '../../../src/storage/contract.ts'
+import type { Storage } from '../../src/storage/contract.ts'
 
 /** A calendar that several processes can have open. */
 export interface Calendar {
