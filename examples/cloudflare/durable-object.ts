@@ -12,7 +12,18 @@ export class Calendar extends DurableObject {
     onError: console.error,
   })
 
-  override fetch(request: Request): Promise<Response> {
+  /** Once for each start of the object; if it fails, the next request tries again. */
+  #ready: Promise<void> | undefined
+
+  override async fetch(request: Request): Promise<Response> {
+    this.#ready ??= this.#api.migrate()
+    try {
+      await this.#ready
+    } catch (error) {
+      this.#ready = undefined
+      console.error(error)
+      return new Response('The calendar is not ready.', { status: 503 })
+    }
     return this.#api.fetch(request)
   }
 }

@@ -8,6 +8,8 @@ const config: NextConfig = {
   turbopack: { root },
   outputFileTracingRoot: root,
   poweredByHeader: false,
+  // Links of the interface end in a slash; Next would redirect those who follow them.
+  skipTrailingSlashRedirect: true,
   headers: async () => [
     {
       source: '/:path*',
