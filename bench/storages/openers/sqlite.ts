@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import Libsql from 'libsql'
 import { betterSqlite3 } from '../../../adapters/sql/better-sqlite3.ts'
 import { type NodeSqliteDatabase, nodeSqlite } from '../../../adapters/sql/node-sqlite.ts'
@@ -8,8 +9,8 @@ import { TemporaryFolder } from '../folder.ts'
 import type { Opened, OpenedByHand, OpenedStorage } from '../opened.ts'
 
 /*
- * SQLite by `node:sqlite` where Node has it, else by `libsql`. Each calendar has a file of its own, in WAL mode with
- * `synchronous = normal`, as it is run where a power cut may take the last moments but not the whole.
+ * SQLite by `node:sqlite` where Node has it, else by `libsql`. Each calendar has a file of its own, in WAL mode and by
+ * default with `synchronous = normal`, as it is run where a power cut may take the last moments but not the whole.
  */
 
 interface Local {
@@ -88,7 +89,15 @@ function driverOf(db: Local): Driver {
   }
 }
 
+export interface FileOptions {
+  /** `full`: what is committed is on disk. */
+  readonly synchronous?: 'normal' | 'full'
+  /** A settled calendar that it begins with a copy of. */
+  readonly copyOf?: string
+}
+
 interface OpenedFile extends Opened {
+  readonly file: string
   readonly db: Local
   readonly client: SqlClient
 }
@@ -102,15 +111,18 @@ function connect(file: string): Pick<OpenedFile, 'db' | 'client'> {
   return { db, client: betterSqlite3(db) }
 }
 
-function open(): OpenedFile {
+function open({ synchronous = 'normal', copyOf }: FileOptions): OpenedFile {
   const folder = new TemporaryFolder()
-  const { db, client } = connect(folder.file('calendar.db'))
+  const file = folder.file('calendar.db')
+  if (copyOf !== undefined) copyFileSync(copyOf, file)
+  const { db, client } = connect(file)
   // One of them answers with a row, which is in the way of `exec` in some libraries.
   const checkpoint = () => db.prepare('pragma wal_checkpoint(truncate)').all()
   db.prepare('pragma journal_mode = wal').all()
-  db.exec('pragma synchronous = normal')
+  db.exec(`pragma synchronous = ${synchronous}`)
   const [version] = rowsOf<{ version: string }>(db.prepare('select sqlite_version() as version').all())
   return {
+    file,
     db,
     client,
     version: `SQLite ${version?.version} by ${builtIn === undefined ? 'libsql' : 'node:sqlite'}`,
@@ -129,12 +141,14 @@ function open(): OpenedFile {
   }
 }
 
-export async function openSqliteByHand(): Promise<OpenedByHand> {
-  const opened = open()
+export async function openSqliteByHand(
+  options: FileOptions = {},
+): Promise<OpenedByHand & Pick<OpenedFile, 'file'>> {
+  const opened = open(options)
   return { ...opened, driver: driverOf(opened.db) }
 }
 
-export async function openSqlite(): Promise<OpenedStorage> {
-  const opened = open()
+export async function openSqlite(options: FileOptions = {}): Promise<OpenedStorage> {
+  const opened = open(options)
   return { ...opened, storage: sqlStorage(opened.client) }
 }

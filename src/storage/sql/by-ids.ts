@@ -9,6 +9,7 @@ export function byIds(
   write: (where: string) => string,
   name = 'id',
 ): SqlStatement[] {
+  if (ones.length === 0) return []
   const draft = database.draft()
   const ids = ones.map(({ id }) => id)
   const where = oneOf(draft, name, 'integer', ids)

@@ -53,6 +53,12 @@ export interface SqlClient {
   batch(statements: readonly SqlStatement[], signal?: AbortSignal): Promise<readonly (readonly SqlRow[])[]>
 
   /**
+   * A name for all that the connection sees now: while it is the same, no transaction has changed anything. Left out
+   * where that is not to be had for much less than a query, or where there is more than one connection.
+   */
+  revision?(): Promise<string | number>
+
+  /**
    * What the database calls an error that `query` or `batch` threw: SQLite's result code (its name or number),
    * SQLSTATE, or MySQL's error number. `lost` where the connection is gone, was refused, or no free one came in
    * time. `undefined` for anything else, which is then taken for a bug.

@@ -48,10 +48,12 @@ function mustBeDistinct(changes: readonly Change[]): void {
 /** Rows of the documents that must be there, by kind and ID. */
 async function readExpected(database: Database, changes: readonly Change[]): Promise<Rows> {
   const rows = new Map<string, SqlRow>()
+  const expected = changes.filter(({ expect }) => expect > 0)
+  if (expected.length === 0) return rows
   await Promise.all(
     KINDS.map(async (kind) => {
       const draft = database.draft()
-      const ids = changes.filter((change) => change.kind === kind && change.expect > 0).map(({ id }) => id)
+      const ids = expected.filter((change) => change.kind === kind).map(({ id }) => id)
       const where = oneOf(draft, 'id', 'integer', ids)
       if (where === undefined) return
       const list = ['id', 'version', 'keys'].map(database.dialect.quote).join(', ')

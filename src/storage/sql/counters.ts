@@ -1,11 +1,9 @@
-import type { KeysOf } from '../contract.ts'
 import { FACETS } from '../facets.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Database } from './database.ts'
-import { CLASS } from './tables.ts'
-import { IRREGULAR, spanOf } from './time.ts'
-
-type Keys = KeysOf<'event'>
+import type { Placed } from './links.ts'
+import type { Insertion } from './phrases.ts'
+import { IRREGULAR } from './time.ts'
 
 interface Counter {
   readonly key: readonly SqlValue[]
@@ -26,9 +24,9 @@ export class Counters {
   }
 
   /** An event with these keys is there from now on (`by` 1), or no longer (-1). */
-  count(keys: Keys, by: 1 | -1): void {
+  count({ keys, span }: Placed, by: 1 | -1): void {
     const { dialect } = this.#database
-    if (spanOf(keys.start, keys.end) !== IRREGULAR) {
+    if (span !== IRREGULAR) {
       const row = [keys.status, dialect.boolean(keys.hidden), keys.reader, keys.full_reader]
       add(this.#days, [keys.start.slice(0, 10), ...row], by)
     }
@@ -38,30 +36,19 @@ export class Counters {
   }
 
   statements(): SqlStatement[] {
-    return [
-      ...this.#write('event_day', ['day', ...CLASS], this.#days),
-      ...this.#write('event_tally', ['facet', 'value', 'status'], this.#tallies),
-    ]
+    const { day, tally } = this.#database.phrases.count
+    return [...changesOf(this.#days, day), ...changesOf(this.#tallies, tally)]
   }
+}
 
-  #write(name: string, primary: readonly string[], counters: ReadonlyMap<string, Counter>): SqlStatement[] {
-    const { dialect, names } = this.#database
-    // In one order everywhere, so that two commits that count the same wait for each other, but not both.
-    const changed = [...counters].filter(([, { n }]) => n !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
-    const columns = [...primary, 'n'].map(dialect.quote).join(', ')
-    const statements: SqlStatement[] = []
-    for (let from = 0; from < changed.length; from += ROWS) {
-      const draft = this.#database.draft()
-      const rows = changed
-        .slice(from, from + ROWS)
-        .map(([, { key, n }]) => `(${[...key, n].map(draft.bind).join(', ')})`)
-      const sum = dialect.addToCount(primary, names.table(name))
-      statements.push(
-        draft.statement(`insert into ${names.table(name)} (${columns}) values ${rows.join(', ')} ${sum}`),
-      )
-    }
-    return statements
-  }
+function changesOf(counters: ReadonlyMap<string, Counter>, insertion: Insertion): SqlStatement[] {
+  // In one order everywhere, so that two commits that count the same wait for each other, but not both.
+  const changed = [...counters].filter(([, { n }]) => n !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  const rows = changed.map(([, { key, n }]) => [...key, n])
+  const statements: SqlStatement[] = []
+  for (let from = 0; from < rows.length; from += ROWS)
+    statements.push(insertion.of(rows.slice(from, from + ROWS)))
+  return statements
 }
 
 function add(counters: Map<string, Counter>, key: readonly SqlValue[], by: number): void {

@@ -1,5 +1,4 @@
 import type { Wait } from '../backoff.ts'
-import type { Kind } from '../contract.ts'
 import type { SqlClient } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { mysql } from './dialects/mysql.ts'
@@ -9,7 +8,8 @@ import { Draft } from './draft.ts'
 import { Gather } from './gather.ts'
 import { createNames, type Names } from './names.ts'
 import { Patience } from './patience.ts'
-import { columnLists, readList } from './rows.ts'
+import { type Phrases, phrasesOf } from './phrases.ts'
+import { readList } from './rows.ts'
 
 export const DIALECTS = { sqlite, postgres, mysql } as const
 
@@ -21,8 +21,7 @@ export interface Database {
   readonly client: Patience
   readonly draft: () => Draft
   readonly gather: Gather
-  /** The columns of each kind's rows, for an INSERT. */
-  readonly columns: Readonly<Record<Kind, string>>
+  readonly phrases: Phrases
   /** The columns that a document is read from, for a SELECT; also from the table that is called `e`. */
   readonly read: { readonly plain: string; readonly ofE: string }
 }
@@ -33,16 +32,17 @@ export function openDatabase(
   wait?: Wait,
 ): Database {
   const dialect: Dialect = DIALECTS[client.dialect]
+  const names = createNames(dialect, options)
   const core = {
     dialect,
-    names: createNames(dialect, options),
+    names,
     client: new Patience(client, dialect, options.retries, wait),
     draft: () => new Draft(dialect),
   }
   return {
     ...core,
     gather: new Gather(core),
-    columns: columnLists(dialect),
+    phrases: phrasesOf(dialect, names),
     read: { plain: readList(dialect), ofE: readList(dialect, 'e.') },
   }
 }

@@ -8,12 +8,20 @@ import { IRREGULAR, SPANS, spanOf } from './time.ts'
 
 type Keys = KeysOf<'event'>
 
+/** An event's keys, and how long it lasts. */
+export interface Placed {
+  readonly keys: Keys
+  readonly span: ReturnType<typeof spanOf>
+}
+
 /** An event before and after a commit. */
 export interface Move {
   readonly id: number
-  readonly before: Keys | undefined
-  readonly after: Keys | undefined
+  readonly before: Placed | undefined
+  readonly after: Placed | undefined
 }
+
+export const placed = (keys: Keys): Placed => ({ keys, span: spanOf(keys.start, keys.end) })
 
 /** Brings the link tables and `event_span` up to date with the rows of `event`, which have been written. */
 export function linkStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
@@ -22,33 +30,31 @@ export function linkStatements(database: Database, moves: readonly Move[]): SqlS
 }
 
 function facetStatements(database: Database, facet: Facet, moves: readonly Move[]): SqlStatement[] {
-  const { dialect, names } = database
-  const moved = moves.filter(({ before, after }) => !areSame(before, after, [...COPIED, facet]))
-  const gone = moved.filter(({ before }) => (before?.[facet].length ?? 0) > 0)
-  const come = moved.filter(({ after }) => (after?.[facet].length ?? 0) > 0)
-  const table = names.table(`event_${facet}`)
-  const columns = [`${facet}_id`, 'event_id', ...COPIED].map(dialect.quote).join(', ')
-  const values = ['id', ...COPIED].map((name) => `e.${dialect.quote(name)}`).join(', ')
-  const { from, value } = dialect.elements
-  const rows = `select ${value}, ${values} from ${names.table('event')} e cross join ${from(`e.${dialect.quote('keys')}`, facet)}`
+  const has = (event: Placed | undefined) => event !== undefined && event.keys[facet].length > 0
+  const moved = moves.filter(
+    (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, facet]),
+  )
+  const { remove, add } = database.phrases.links[facet]
+  const [gone, come] = [moved.filter(({ before }) => has(before)), moved.filter(({ after }) => has(after))]
   return [
-    ...byIds(database, gone, (where) => `delete from ${table} where ${where}`, 'event_id'),
-    ...byIds(database, come, (where) => `insert into ${table} (${columns}) ${rows} where ${where}`, 'e.id'),
+    ...byIds(database, gone, (where) => `${remove} where ${where}`, 'event_id'),
+    ...byIds(database, come, (where) => `${add} where ${where}`, 'e.id'),
   ]
 }
 
 function spanStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
   const { dialect, names } = database
   const copied = ['start', 'end', ...CLASS] as const
-  const moved = moves.filter(({ before, after }) => !areSame(before, after, copied))
-  const spanIn = (keys: Keys | undefined) => (keys === undefined ? undefined : spanOf(keys.start, keys.end))
+  const lasts = (event: Placed | undefined) => event?.span !== undefined
+  const moved = moves.filter((move) => (lasts(move.before) || lasts(move.after)) && !areSame(move, copied))
+  if (moved.length === 0) return []
   const table = names.table('event_span')
   const columns = copied.map(dialect.quote).join(', ')
-  const gone = moved.filter(({ before }) => spanIn(before) !== undefined)
+  const gone = moved.filter(({ before }) => lasts(before))
   return [
     ...byIds(database, gone, (where) => `delete from ${table} where ${where}`, 'event_id'),
     ...[IRREGULAR, ...SPANS.keys()].flatMap((span) => {
-      const come = moved.filter(({ after }) => spanIn(after) === span)
+      const come = moved.filter(({ after }) => after?.span === span)
       const rows = `select ${span}, id, ${columns} from ${names.table('event')}`
       return byIds(
         database,
@@ -59,6 +65,6 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
   ]
 }
 
-function areSame(a: Keys | undefined, b: Keys | undefined, keys: readonly (keyof Keys)[]): boolean {
-  return keys.every((key) => JSON.stringify(a?.[key]) === JSON.stringify(b?.[key]))
+function areSame({ before, after }: Move, keys: readonly (keyof Keys)[]): boolean {
+  return keys.every((key) => JSON.stringify(before?.keys[key]) === JSON.stringify(after?.keys[key]))
 }

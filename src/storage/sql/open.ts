@@ -6,8 +6,8 @@ import { commit } from './commit.ts'
 import { type Database, databaseWithin, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { count, find, get, tally } from './read.ts'
-import { integer } from './rows.ts'
 import { createSearch, FEW, MANY } from './search.ts'
+import { Sequence } from './sequence.ts'
 import { Statistics } from './statistics.ts'
 
 export interface SqlStorageOptions {
@@ -31,6 +31,7 @@ export interface SqlStorageOptions {
 export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait?: Wait): Storage {
   const opened = openDatabase(client, options, wait)
   const statistics = new Statistics(opened)
+  const sequences = { post: new Sequence(opened, 'post'), term: new Sequence(opened, 'term') }
   const search = createSearch()
   let closed = false
   const alive = (signal: AbortSignal | undefined) => {
@@ -59,18 +60,17 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     },
     async allocate(sequence, amount) {
       alive(signal)
-      const { client, dialect, names } = database
-      const results = await client.batch(dialect.allocate(names.table('sequence'), sequence, amount))
-      const last = results.at(-1)?.[0]?.last
-      if (last === undefined)
-        throw new Error(`there is no sequence '${sequence}': has migrate() been called?`)
-      return Array.from({ length: amount }, (_, index) => integer(last) - amount + 1 + index)
+      return sequences[sequence].allocate(amount, signal)
     },
     async commit(changes) {
       alive(signal)
       const result = await commit(database, changes)
       if (result.conflict === null) await statistics.follow(changes)
       return result
+    },
+    async revision() {
+      alive(signal)
+      return database.client.revision()
     },
     async migrate() {
       alive(signal)

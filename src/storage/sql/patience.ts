@@ -43,6 +43,11 @@ export class Patience {
     return this.#patiently(() => this.#client.batch(statements, this.#signal))
   }
 
+  /** `undefined` where the client cannot tell. */
+  async revision(): Promise<string | number | undefined> {
+    return this.#patiently(async () => this.#client.revision?.())
+  }
+
   troubleOf(error: unknown): Trouble | undefined {
     const code = this.#client.codeOf(error)
     return code === 'lost' ? 'lost' : this.#dialect.troubleOf(code)

@@ -2,7 +2,7 @@ import type { Content, Document, KeysOf, KeyValue, Kind } from '../contract.ts'
 import type { SqlRow, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { packText, unpackText } from './packed-text.ts'
-import { COLUMNS, forEachKind, KEY_COLUMNS } from './tables.ts'
+import { KEY_COLUMNS } from './tables.ts'
 
 /*
  * Documents to rows, and back.
@@ -109,10 +109,6 @@ export function valuesOf<K extends Kind>(
   })
   return [id, version, ...values, JSON.stringify(keys), packText(content.text), content.data]
 }
-
-/** The columns, quoted, in which each kind's rows are written. */
-export const columnLists = (dialect: Dialect) =>
-  forEachKind((kind) => COLUMNS[kind].map(({ name }) => dialect.quote(name)).join(', '))
 
 /** The columns that a document is read from; `of` stands before each. */
 export const readList = (dialect: Dialect, of = ''): string =>

@@ -4,7 +4,7 @@ import { byIds } from './by-ids.ts'
 import type { SqlRow, SqlStatement, SqlValue } from './client.ts'
 import { Counters } from './counters.ts'
 import type { Database } from './database.ts'
-import { linkStatements, type Move } from './links.ts'
+import { linkStatements, type Move, placed } from './links.ts'
 import { keysIn, valuesOf } from './rows.ts'
 import { COLUMNS, KINDS } from './tables.ts'
 
@@ -26,24 +26,25 @@ const CHECKED = 40
 const WRITTEN = 96
 
 export function statementsOf(database: Database, changes: readonly Change[], there: Rows): SqlStatement[] {
-  const of = (kind: Kind) => changes.filter((change) => change.kind === kind)
   const counters = new Counters(database)
   const moves: Move[] = []
-  for (const change of of('event')) {
+  for (const change of changes) {
     if (change.kind !== 'event' || change.do === 'check') continue
     const row = there.get(nameOf(change))
-    const before = row === undefined ? undefined : keysIn('event', row)
-    const after = change.do === 'put' ? change.content.keys : undefined
+    const before = row === undefined ? undefined : placed(keysIn('event', row))
+    const after = change.do === 'put' ? placed(change.content.keys) : undefined
     if (before !== undefined) counters.count(before, -1)
     if (after !== undefined) counters.count(after, 1)
     moves.push({ id: change.id, before, after })
   }
+  const byKind = KINDS.map((kind) => ({ kind, own: changes.filter((change) => change.kind === kind) }))
+  const changed = byKind.filter(({ own }) => own.length > 0)
   return [
-    ...KINDS.flatMap((kind) => [
-      ...presences(database, kind, of(kind)),
-      ...absences(database, kind, of(kind)),
+    ...changed.flatMap(({ kind, own }) => [
+      ...presences(database, kind, own),
+      ...absences(database, kind, own),
     ]),
-    ...KINDS.flatMap((kind) => writes(database, kind, of(kind), there)),
+    ...changed.flatMap(({ kind, own }) => writes(database, kind, own, there)),
     ...linkStatements(database, moves),
     ...counters.statements(),
   ]
@@ -110,33 +111,23 @@ function writes(database: Database, kind: Kind, changes: readonly Change[], ther
   ]
 }
 
-function update({ dialect, names, draft: begin }: Database, put: Put): SqlStatement {
-  const draft = begin()
-  const [, ...values] = rowOf(dialect, put)
-  const [, ...columns] = COLUMNS[put.kind]
-  const sets = columns.map(
-    ({ name }, index) => `${dialect.quote(name)} = ${draft.bind(values[index] ?? null)}`,
-  )
-  return draft.statement(
-    `update ${names.table(put.kind)} set ${sets.join(', ')} where id = ${draft.bind(put.id)}`,
-  )
+function update({ dialect, phrases }: Database, put: Put): SqlStatement {
+  const [id = null, ...values] = rowOf(dialect, put)
+  return { sql: phrases.update[put.kind], values: [...values, id] }
 }
 
 function insertions(
-  { names, columns, draft: begin }: Database,
+  { phrases }: Database,
   kind: Kind,
   rows: readonly (readonly SqlValue[])[],
 ): SqlStatement[] {
   const statements: SqlStatement[] = []
-  const most = Math.max(1, Math.floor(WRITTEN / COLUMNS[kind].length))
+  const insertion = phrases.document[kind]
+  const most = Math.max(1, Math.floor(WRITTEN / insertion.width))
   for (let from = 0; from < rows.length; ) {
     // As many as one statement holds, then one by one: two statements to prepare, whatever the number of rows.
     const size = rows.length - from >= most ? most : 1
-    const draft = begin()
-    const lists = rows.slice(from, from + size).map((row) => `(${row.map(draft.bind).join(', ')})`)
-    statements.push(
-      draft.statement(`insert into ${names.table(kind)} (${columns[kind]}) values ${lists.join(', ')}`),
-    )
+    statements.push(insertion.of(rows.slice(from, from + size)))
     from += size
   }
   return statements

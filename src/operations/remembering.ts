@@ -1,0 +1,64 @@
+import type { Change, Document, Filter, Kind, Query, Sequence, Storage } from '../storage/contract.ts'
+
+/**
+ * The same storage for one write of an event: what was read of the venues, organizers and terms that the event names
+ * is not read again for the answer, which saves a third of the reads of a create. The write changes none of them, and
+ * all of it is as it was while the request was under way. Where another write came first, nothing is known any more.
+ */
+export class Remembering implements Storage {
+  readonly #storage: Storage
+  #known = nothing()
+
+  constructor(storage: Storage) {
+    this.#storage = storage
+  }
+
+  async get<K extends Kind>(kind: K, ids: readonly number[]): Promise<readonly Document<K>[]> {
+    // Those that the write itself may change.
+    if (kind === 'event' || kind === 'receipt') return this.#storage.get(kind, ids)
+    const known: Map<number, Document<K>> = this.#known[kind]
+    const unknown = ids.filter((id) => !known.has(id))
+    const found = unknown.length === 0 ? [] : await this.#storage.get(kind, unknown)
+    for (const document of found) known.set(document.id, document)
+    return [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+  }
+
+  async commit(changes: readonly Change[]) {
+    const result = await this.#storage.commit(changes)
+    if (result.conflict !== null) this.#known = nothing()
+    return result
+  }
+
+  find<K extends Kind>(kind: K, query: Query<K>) {
+    return this.#storage.find(kind, query)
+  }
+
+  count<K extends Kind>(kind: K, filter: Filter<K>) {
+    return this.#storage.count(kind, filter)
+  }
+
+  tally(...asked: Parameters<Storage['tally']>) {
+    return this.#storage.tally(...asked)
+  }
+
+  allocate(sequence: Sequence, count: number) {
+    return this.#storage.allocate(sequence, count)
+  }
+
+  migrate() {
+    return this.#storage.migrate()
+  }
+
+  close() {
+    return this.#storage.close()
+  }
+}
+
+const nothing = (): { readonly [K in Kind]: Map<number, Document<K>> } => ({
+  event: new Map(),
+  venue: new Map(),
+  organizer: new Map(),
+  category: new Map(),
+  tag: new Map(),
+  receipt: new Map(),
+})

@@ -1,0 +1,96 @@
+import type { Kind } from '../contract.ts'
+import type { Facet } from '../facets.ts'
+import type { SqlStatement, SqlValue } from './client.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import type { Names } from './names.ts'
+import { CLASS, COLUMNS, COPIED, forEachKind } from './tables.ts'
+
+/*
+ * The texts of what a commit writes that are the same whatever the values. They are written once for a calendar: anew
+ * for each commit, that took as long as SQLite takes to run them (40 µs of a create).
+ */
+
+export interface Phrases {
+  /** One document of each kind, or several. */
+  readonly document: Readonly<Record<Kind, Insertion>>
+  /** All columns of a document but the ID, which comes last. */
+  readonly update: Readonly<Record<Kind, string>>
+  /** Adds to the counters of days, and to those of facets. */
+  readonly count: { readonly day: Insertion; readonly tally: Insertion }
+  /** What events carry, from their rows. Both lack their condition. */
+  readonly links: Readonly<Record<Facet, { readonly remove: string; readonly add: string }>>
+}
+
+export function phrasesOf(dialect: Dialect, names: Names): Phrases {
+  const counter = (table: string, primary: readonly string[]) =>
+    new Insertion(
+      dialect,
+      names.table(table),
+      [...primary, 'n'],
+      ` ${dialect.addToCount(primary, names.table(table))}`,
+    )
+  const columnsOf = (kind: Kind) => COLUMNS[kind].map(({ name }) => name)
+  return {
+    document: forEachKind((kind) => new Insertion(dialect, names.table(kind), columnsOf(kind))),
+    update: forEachKind((kind) => {
+      const [, ...columns] = columnsOf(kind)
+      const sets = columns.map((name, index) => `${dialect.quote(name)} = ${dialect.placeholder(index + 1)}`)
+      return `update ${names.table(kind)} set ${sets.join(', ')} where id = ${dialect.placeholder(columns.length + 1)}`
+    }),
+    count: {
+      day: counter('event_day', ['day', ...CLASS]),
+      tally: counter('event_tally', ['facet', 'value', 'status']),
+    },
+    links: linkPhrases(dialect, names),
+  }
+}
+
+function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
+  const values = ['id', ...COPIED].map((name) => `e.${dialect.quote(name)}`).join(', ')
+  const of = (facet: Facet) => {
+    const table = names.table(`event_${facet}`)
+    const columns = [`${facet}_id`, 'event_id', ...COPIED].map(dialect.quote).join(', ')
+    const { from, value } = dialect.elements
+    const rows = `${names.table('event')} e cross join ${from(`e.${dialect.quote('keys')}`, facet)}`
+    return {
+      remove: `delete from ${table}`,
+      add: `insert into ${table} (${columns}) select ${value}, ${values} from ${rows}`,
+    }
+  }
+  return { category: of('category'), tag: of('tag'), venue: of('venue'), organizer: of('organizer') }
+}
+
+/** An INSERT of rows with a value for each column. */
+export class Insertion {
+  readonly #dialect: Dialect
+  readonly #table: string
+  readonly #columns: readonly string[]
+  readonly #ending: string
+  /** By number of rows. */
+  readonly #texts = new Map<number, string>()
+
+  constructor(dialect: Dialect, table: string, columns: readonly string[], ending = '') {
+    this.#dialect = dialect
+    this.#table = table
+    this.#columns = columns
+    this.#ending = ending
+  }
+
+  get width(): number {
+    return this.#columns.length
+  }
+
+  of(rows: readonly (readonly SqlValue[])[]): SqlStatement {
+    const sql = this.#texts.get(rows.length) ?? this.#write(rows.length)
+    this.#texts.set(rows.length, sql)
+    return { sql, values: rows.flat() }
+  }
+
+  #write(rows: number): string {
+    const { quote, placeholder } = this.#dialect
+    const row = (first: number) =>
+      `(${this.#columns.map((_, index) => placeholder(first + index)).join(', ')})`
+    const lists = Array.from({ length: rows }, (_, index) => row(index * this.width + 1))
+    return `insert into ${this.#table} (${this.#columns.map(quote).join(', ')}) values ${lists.join(', ')}${this.#ending}`
+  }
+}
