@@ -120,12 +120,24 @@ function add(draft: Draft, count: number, unit: string | undefined): boolean {
 
 const TURNS: Readonly<Record<string, number>> = { next: 1, this: 0, last: -1, previous: -1 }
 
-/** In this order: the first that fits is taken. */
+/**
+ * In this order: the first that fits is taken. The two that programs write come first, so that a process that reads
+ * `2027-05-10 19:00` compiles their patterns and no others.
+ */
 export const FORMS: readonly Form[] = [
   // 2027-05-10, 2027/5/10
   {
     pattern: sticky('(\\d{4})([-/])(\\d\\d?)\\2(\\d\\d?)(?!\\d)'),
     take: (draft, [, year, , month, day]) => setDate(draft, number(year), number(month), number(day)),
+  },
+  // 9:30, T09:30:15.123, 9:30 pm
+  {
+    pattern: sticky('t?(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d+)?)?(?: ?([ap])\\.?m\\b\\.?)?(?![\\d:])'),
+    glued: true,
+    take: (draft, [, hour, minute, second, half]) =>
+      half === undefined
+        ? setTime(draft, number(hour), number(minute), number(second))
+        : setHalfDayTime(draft, number(hour), number(minute), number(second), half),
   },
   // 05/10/2027: the month first
   {
@@ -176,15 +188,6 @@ export const FORMS: readonly Form[] = [
   {
     pattern: sticky(`${MONTH}(?:, ?| |-)?(\\d{4})(?![\\d:])`),
     take: (draft, [, month, year]) => setDate(draft, number(year), monthOf(month), 1, true),
-  },
-  // 9:30, T09:30:15.123, 9:30 pm
-  {
-    pattern: sticky('t?(\\d\\d?):(\\d\\d)(?::(\\d\\d)(?:[.,]\\d+)?)?(?: ?([ap])\\.?m\\b\\.?)?(?![\\d:])'),
-    glued: true,
-    take: (draft, [, hour, minute, second, half]) =>
-      half === undefined
-        ? setTime(draft, number(hour), number(minute), number(second))
-        : setHalfDayTime(draft, number(hour), number(minute), number(second), half),
   },
   // 10am, 9 p.m.
   {

@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { readCost } from '../domain/cost.ts'
 import { resolveZone } from '../domain/zones.ts'
 import type { Limits } from '../types.ts'
-import { linkedRefs, organizerSchema, venueSchema } from './linked.ts'
+import { field } from './field.ts'
+import { linkedRefs, type organizerSchema, type venueSchema } from './linked.ts'
 import { dateText, postShape } from './posts.ts'
 import { termRefs } from './terms.ts'
 import {
+  anyList,
+  anyNumber,
+  anyText,
   clearableHtml,
   clearableText,
-  described,
   EMPTIES,
   filledText,
   flag,
@@ -19,8 +22,7 @@ import {
   wire,
 } from './wire.ts'
 
-const flagOf = (description: string) =>
-  z.optional(described(flag(), { type: 'boolean', default: false, description }))
+const flagOf = (description: string) => field(flag, { type: 'boolean', default: false, description })
 
 /** Most characters of an event's password. */
 const PASSWORD_LENGTH = 255
@@ -33,7 +35,7 @@ const timezone = (limits: Limits) =>
 const COST_RULE = 'must be a number, a text, or a list of these'
 
 const cost = (limits: Limits) =>
-  wire(z.union([...EMPTIES, z.number(), z.string(), z.array(z.unknown())], COST_RULE), (value) => {
+  wire(z.union([...EMPTIES, anyNumber, anyText, anyList], COST_RULE), (value) => {
     if (Array.isArray(value) && value.length > limits.list) {
       return new Refusal(`must have at most ${limits.list} entries`)
     }
@@ -44,102 +46,88 @@ const cost = (limits: Limits) =>
     return reading.valid ? reading.cost : new Refusal(COST_RULE)
   })
 
-export const eventSchema = (limits: Limits) =>
+/** The schemas of what an event can bring with it, each asked for when it does. */
+interface Linked {
+  readonly venue: ReturnType<typeof venueSchema>
+  readonly organizer: ReturnType<typeof organizerSchema>
+}
+
+export const eventSchema = (limits: Limits, linked: Linked) =>
   z.object({
-    title: z.optional(described(htmlLine(limits.line), { type: 'string', description: 'HTML, not blank.' })),
+    title: field(htmlLine(limits.line), { type: 'string', description: 'HTML, not blank.' }),
     ...postShape(limits),
-    start_date: z.optional(
-      described(dateText(), { type: 'string', description: 'Start, on the wall clock of the event.' }),
-    ),
-    end_date: z.optional(
-      described(dateText(), {
-        type: 'string',
-        description: 'End, on the wall clock of the event; not before the start.',
-      }),
-    ),
-    excerpt: z.optional(
-      described(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
-    ),
-    timezone: z.optional(
-      described(timezone(limits), {
-        type: 'string',
-        description: 'IANA name, or UTC with an offset such as UTC+5:30; empty for that of the site.',
-      }),
-    ),
+    start_date: field(dateText, { type: 'string', description: 'Start, on the wall clock of the event.' }),
+    end_date: field(dateText, {
+      type: 'string',
+      description: 'End, on the wall clock of the event; not before the start.',
+    }),
+    excerpt: field(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
+    timezone: field(timezone(limits), {
+      type: 'string',
+      description: 'IANA name, or UTC with an offset such as UTC+5:30; empty for that of the site.',
+    }),
     all_day: flagOf('Whether it lasts from the first second of its first to the last of its last day.'),
-    cost: z.optional(
-      described(cost(limits), {
-        description: 'Number, text such as "$10 - $25" or "Free", or a list of these.',
-      }),
-    ),
-    website: z.optional(
-      described(webUrlOrNone(limits), {
-        type: 'string',
-        default: null,
-        description: 'Absolute http(s) URL; without one the address of the event itself is shown.',
-      }),
-    ),
+    cost: field(cost(limits), {
+      description: 'Number, text such as "$10 - $25" or "Free", or a list of these.',
+    }),
+    website: field(webUrlOrNone(limits), {
+      type: 'string',
+      default: null,
+      description: 'Absolute http(s) URL; without one the address of the event itself is shown.',
+    }),
     show_map: flagOf('Whether to show a map.'),
     show_map_link: flagOf('Whether to link to a map.'),
     hide_from_listings: flagOf('Whether no list shows the event.'),
     sticky: flagOf('Whether it is to stay on top of a view.'),
     featured: flagOf('Whether it is featured.'),
     ticketed: flagOf('Whether there are tickets for it.'),
-    post_parent: z.optional(
-      described(idOrNone('an event'), {
-        type: 'integer',
-        description: 'ID of the event that this one belongs to; 0 for none.',
-      }),
-    ),
-    password: z.optional(
-      described(clearableText(PASSWORD_LENGTH), {
-        type: 'string',
-        description: 'Needed to read the event from now on; empty to lift it. Never shown.',
-      }),
-    ),
-    categories: z.optional(
-      described(termRefs(limits), {
-        type: 'array',
-        items: { type: 'integer' },
-        default: null,
-        description: 'IDs or names, as a list or separated by commas.',
-      }),
-    ),
-    tags: z.optional(
-      described(termRefs(limits), {
-        type: 'array',
-        items: { type: 'integer' },
-        default: null,
-        description: 'IDs or names, as a list or separated by commas.',
-      }),
-    ),
-    venue: z.optional(
-      described(linkedRefs('venue', venueSchema(limits), limits), {
+    post_parent: field(idOrNone('an event'), {
+      type: 'integer',
+      description: 'ID of the event that this one belongs to; 0 for none.',
+    }),
+    password: field(clearableText(PASSWORD_LENGTH), {
+      type: 'string',
+      description: 'Needed to read the event from now on; empty to lift it. Never shown.',
+    }),
+    categories: field(termRefs(limits), {
+      type: 'array',
+      items: { type: 'integer' },
+      default: null,
+      description: 'IDs or names, as a list or separated by commas.',
+    }),
+    tags: field(termRefs(limits), {
+      type: 'array',
+      items: { type: 'integer' },
+      default: null,
+      description: 'IDs or names, as a list or separated by commas.',
+    }),
+    venue: field(
+      linkedRefs('venue', () => linked.venue, limits),
+      {
         type: 'array',
         items: { type: 'integer' },
         default: null,
         description: 'IDs, or the fields of new ones.',
-      }),
+      },
     ),
-    organizer: z.optional(
-      described(linkedRefs('organizer', organizerSchema(limits), limits), {
+    organizer: field(
+      linkedRefs('organizer', () => linked.organizer, limits),
+      {
         type: 'array',
         items: { type: 'integer' },
         default: null,
         description: 'IDs, or the fields of new ones.',
-      }),
+      },
     ),
   })
 
 /** What reading a single event takes beside its path. */
 export const eventReadSchema = () =>
   z.object({
-    password: z.optional(
-      described(filledText(PASSWORD_LENGTH), {
-        type: 'string',
-        description: 'Opens an event that has this password.',
-      }),
-    ),
+    password: field(filledText(PASSWORD_LENGTH), {
+      type: 'string',
+      description: 'Opens an event that has this password.',
+    }),
   })
 
 export type EventFields = Partial<z.output<ReturnType<typeof eventSchema>>>

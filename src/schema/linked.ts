@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { Problems } from '../errors.ts'
 import type { Limits } from '../types.ts'
+import { field } from './field.ts'
 import { postShape } from './posts.ts'
 import { readFields } from './read.ts'
 import {
+  anyList,
+  anyNumber,
+  anyObject,
+  anyText,
   clearableText,
-  described,
   EMPTIES,
   htmlLine,
   idFrom,
@@ -16,24 +20,23 @@ import {
   wire,
 } from './wire.ts'
 
-const line = (limits: Limits, description: string) =>
-  z.optional(described(clearableText(limits.line), { type: 'string', default: null, description }))
+/** For fields that hold a line of text each. */
+function lineField(limits: Limits) {
+  const line = clearableText(limits.line)
+  return (description: string) => field(line, { type: 'string', default: null, description })
+}
 
 const website = (limits: Limits) =>
-  z.optional(
-    described(webUrl(limits), {
-      type: 'string',
-      default: null,
-      description: 'Absolute http(s) URL; empty for none.',
-    }),
-  )
+  field(webUrl(limits), {
+    type: 'string',
+    default: null,
+    description: 'Absolute http(s) URL; empty for none.',
+  })
 
 /** Words for yes switch on, all others off; null is what stands where nothing is said: on. */
-const switchWord = () =>
-  wire(z.nullable(z.string('must be text')), (value) => value === null || isYesWord(value))
+const switchWord = () => wire(z.nullable(anyText), (value) => value === null || isYesWord(value))
 
-const mapSwitch = (description: string) =>
-  z.optional(described(switchWord(), { type: 'string', default: null, description }))
+const mapSwitch = (description: string) => field(switchWord(), { type: 'string', default: null, description })
 
 const degrees = (most: number) =>
   wire(
@@ -45,35 +48,39 @@ const degrees = (most: number) =>
   )
 
 const coordinate = (most: number, description: string) =>
-  z.optional(described(degrees(most), { type: 'number', description }))
+  field(degrees(most), { type: 'number', description })
 
-export const venueSchema = (limits: Limits) =>
-  z.object({
-    venue: z.optional(described(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' })),
+export function venueSchema(limits: Limits) {
+  const line = lineField(limits)
+  return z.object({
+    venue: field(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' }),
     ...postShape(limits),
     show_map: mapSwitch('Whether to show a map: 1, true, yes, y, on, enable or enabled; all else is no.'),
     show_map_link: mapSwitch('Whether to link to a map; spelled as show_map.'),
-    address: line(limits, 'Street and number.'),
-    city: line(limits, 'City.'),
-    country: line(limits, 'Country.'),
-    province: line(limits, 'Province.'),
-    state: line(limits, 'State.'),
-    stateprovince: line(limits, 'State or province; when empty it follows from these and the country.'),
-    zip: line(limits, 'Postal code.'),
-    phone: line(limits, 'Telephone number, as text.'),
+    address: line('Street and number.'),
+    city: line('City.'),
+    country: line('Country.'),
+    province: line('Province.'),
+    state: line('State.'),
+    stateprovince: line('State or province; when empty it follows from these and the country.'),
+    zip: line('Postal code.'),
+    phone: line('Telephone number, as text.'),
     website: website(limits),
     geo_lat: coordinate(90, 'Latitude in degrees, -90 to 90.'),
     geo_lng: coordinate(180, 'Longitude in degrees, -180 to 180.'),
   })
+}
 
-export const organizerSchema = (limits: Limits) =>
-  z.object({
-    organizer: z.optional(described(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' })),
+export function organizerSchema(limits: Limits) {
+  const line = lineField(limits)
+  return z.object({
+    organizer: field(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' }),
     ...postShape(limits),
-    phone: line(limits, 'Telephone number, as text.'),
+    phone: line('Telephone number, as text.'),
     website: website(limits),
-    email: line(limits, 'E-mail address, as text.'),
+    email: line('E-mail address, as text.'),
   })
+}
 
 export type VenueFields = Partial<z.output<ReturnType<typeof venueSchema>>>
 export type OrganizerFields = Partial<z.output<ReturnType<typeof organizerSchema>>>
@@ -91,11 +98,11 @@ const isEmpty = (value: unknown): boolean =>
 
 /**
  * A venue or organizer of an event: an ID, its digits, a comma list of these, `{ id }`, the fields of a new one, or
- * a list of all that. Empty values, lists of them and objects of them mean none.
+ * a list of all that. Empty values, lists of them and objects of them mean none. `schemaOf` is asked when fields come.
  */
 export function linkedRefs<S extends z.ZodMiniObject>(
   kind: 'venue' | 'organizer',
-  schema: S,
+  schemaOf: () => S,
   limits: Limits,
 ) {
   const rule = `must be the ID of ${kind === 'venue' ? 'a venue' : 'an organizer'}, or its fields`
@@ -110,15 +117,14 @@ export function linkedRefs<S extends z.ZodMiniObject>(
       return known === undefined ? new Refusal(rule) : { id: known }
     }
     const problems = new Problems()
-    const read = readFields(schema, fields, problems)
+    const read = readFields(schemaOf(), fields, problems)
     if (typeof fields[kind] !== 'string') problems.missing(kind)
     else if (fields[kind].trim() === '') problems.invalid(kind, 'must not be blank')
     const wrong = problems.summary()
     return wrong === '' ? { fields: read } : new Refusal(`${rule} (${wrong})`)
   }
 
-  const object = z.record(z.string(), z.unknown())
-  return wire(z.union([...EMPTIES, z.number(), z.string(), object, z.array(z.unknown())], rule), (value) => {
+  return wire(z.union([...EMPTIES, anyNumber, anyText, anyObject, anyList], rule), (value) => {
     if (isEmpty(value)) return []
     const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
     if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
+import { field } from './field.ts'
 import { dateText } from './posts.ts'
 import {
-  described,
+  anyText,
   entries,
   filledText,
   flag,
@@ -22,40 +23,34 @@ import {
 export const DEFAULT_PER_PAGE = 10
 
 const pageShape = (limits: Limits) => ({
-  page: z.optional(
-    described(wholeNumber(), { type: 'integer', default: 1, description: 'Page of the list, from 1 up.' }),
-  ),
-  per_page: z.optional(
-    described(
-      wire(wholeNumber(), (value) => Math.min(value, limits.perPage)),
-      {
-        type: 'integer',
-        default: String(DEFAULT_PER_PAGE),
-        description: `Records on a page, at most ${limits.perPage}.`,
-      },
-    ),
+  page: field(wholeNumber, { type: 'integer', default: 1, description: 'Page of the list, from 1 up.' }),
+  per_page: field(
+    wire(wholeNumber, (value) => Math.min(value, limits.perPage)),
+    {
+      type: 'integer',
+      default: String(DEFAULT_PER_PAGE),
+      description: `Records on a page, at most ${limits.perPage}.`,
+    },
   ),
 })
 
 const search = (limits: Limits, description: string) =>
-  z.optional(described(filledText(limits.line), { type: 'string', description }))
+  field(filledText(limits.line), { type: 'string', description })
 
-const bound = (description: string) => z.optional(described(dateText(), { type: 'string', description }))
+const bound = (description: string) => field(dateText, { type: 'string', description })
 
 /** Off for false, no, off, 0 and all other words; on for true, 1, yes, on. Lists and '' are refused. */
 const strictDates = () => wire(filledText(20), (value) => /^(true|1|yes|on)$/i.test(value))
 
 const idList = (limits: Limits, what: string, description: string) =>
-  z.optional(described(ids(limits, what), { items: { type: 'integer' }, description }))
+  field(ids(limits, what), { items: { type: 'integer' }, description })
 
 const termList = (limits: Limits, what: string) =>
-  z.optional(
-    described(entries(limits), {
-      type: 'array',
-      items: { type: 'integer' },
-      description: `IDs or slugs of ${what}; events with any of them.`,
-    }),
-  )
+  field(entries(limits), {
+    type: 'array',
+    items: { type: 'integer' },
+    description: `IDs or slugs of ${what}; events with any of them.`,
+  })
 
 const EARTH_HALF_CIRCUMFERENCE_KM = 20_038
 
@@ -68,89 +63,65 @@ export const eventListSchema = (limits: Limits) =>
     starts_after: bound('Events that start after this day; switches the default window off.'),
     ends_before: bound('Events that end before this day ends; switches the default window off.'),
     ends_after: bound('Events that end after this day; switches the default window off.'),
-    strict_dates: z.optional(
-      described(strictDates(), {
-        type: 'string',
-        default: 'false',
-        description:
-          'Whether dates mean the exact time given, in the time zone of the site, instead of whole days.',
-      }),
-    ),
+    strict_dates: field(strictDates(), {
+      type: 'string',
+      default: 'false',
+      description:
+        'Whether dates mean the exact time given, in the time zone of the site, instead of whole days.',
+    }),
     search: search(limits, 'Words that title, description or excerpt must hold; "a phrase", -without.'),
     categories: termList(limits, 'categories (those below them included)'),
     tags: termList(limits, 'tags'),
     venue: idList(limits, 'venues', 'IDs of venues; events at any of them.'),
     organizer: idList(limits, 'organizers', 'IDs of organizers; events of any of them.'),
-    featured: z.optional(
-      described(flag(), { type: 'boolean', description: 'Whether the events are featured.' }),
-    ),
-    status: z.optional(
-      described(statuses(limits), {
-        type: 'string',
-        description: 'Statuses, as a comma list; others than publish for those who may write events.',
-      }),
-    ),
-    geoloc: z.optional(
-      described(flag(), { type: 'boolean', description: 'Whether the venue has coordinates.' }),
-    ),
-    geoloc_lat: z.optional(
-      described(numberBetween(-90, 90), {
-        type: 'number',
-        description: 'Latitude to be near to; needs geoloc_lng.',
-      }),
-    ),
-    geoloc_lng: z.optional(
-      described(numberBetween(-180, 180), {
-        type: 'number',
-        description: 'Longitude to be near to; needs geoloc_lat.',
-      }),
-    ),
-    geoloc_radius: z.optional(
-      described(numberBetween(0, EARTH_HALF_CIRCUMFERENCE_KM), {
-        type: 'number',
-        default: 25,
-        description: 'How far away the venue may be, in kilometres.',
-      }),
-    ),
+    featured: field(flag, { type: 'boolean', description: 'Whether the events are featured.' }),
+    status: field(statuses(limits), {
+      type: 'string',
+      description: 'Statuses, as a comma list; others than publish for those who may write events.',
+    }),
+    geoloc: field(flag, { type: 'boolean', description: 'Whether the venue has coordinates.' }),
+    geoloc_lat: field(numberBetween(-90, 90), {
+      type: 'number',
+      description: 'Latitude to be near to; needs geoloc_lng.',
+    }),
+    geoloc_lng: field(numberBetween(-180, 180), {
+      type: 'number',
+      description: 'Longitude to be near to; needs geoloc_lat.',
+    }),
+    geoloc_radius: field(numberBetween(0, EARTH_HALF_CIRCUMFERENCE_KM), {
+      type: 'number',
+      default: 25,
+      description: 'How far away the venue may be, in kilometres.',
+    }),
     include: idList(
       limits,
       'events',
       'IDs of events; no others are listed, and start_date and end_date do not count.',
     ),
-    post_parent: z.optional(
-      described(id('an event'), {
-        type: 'integer',
-        description: 'ID of the event that the events belong to.',
-      }),
-    ),
-    ticketed: z.optional(described(flag(), { type: 'boolean', description: 'Whether there are tickets.' })),
+    post_parent: field(id('an event'), {
+      type: 'integer',
+      description: 'ID of the event that the events belong to.',
+    }),
+    ticketed: field(flag, { type: 'boolean', description: 'Whether there are tickets.' }),
   })
 
 export const linkedListSchema = (limits: Limits) =>
   z.object({
     ...pageShape(limits),
     search: search(limits, 'Words that one and the same field must hold.'),
-    event: z.optional(
-      described(id('an event'), { type: 'integer', description: 'ID of an event that has them.' }),
+    event: field(id('an event'), { type: 'integer', description: 'ID of an event that has them.' }),
+    has_events: field(
+      wire(anyText, (given) => ({ given, isYes: isYesWord(given) })),
+      { description: 'Those with events (true), or those without (all else).' },
     ),
-    has_events: z.optional(
-      described(
-        wire(z.string('must be text'), (given) => ({ given, isYes: isYesWord(given) })),
-        { description: 'Those with events (true), or those without (all else).' },
-      ),
-    ),
-    only_with_upcoming: z.optional(
-      described(yesWord(), {
-        default: false,
-        description: 'Only those with an event that is still to start.',
-      }),
-    ),
-    status: z.optional(
-      described(statusesOrNone(limits), {
-        format: 'string',
-        description: 'Statuses, as a comma list; others than publish for those who may write them.',
-      }),
-    ),
+    only_with_upcoming: field(yesWord(), {
+      default: false,
+      description: 'Only those with an event that is still to start.',
+    }),
+    status: field(statusesOrNone(limits), {
+      format: 'string',
+      description: 'Statuses, as a comma list; others than publish for those who may write them.',
+    }),
   })
 
 const TERM_ORDERS = [
@@ -178,32 +149,20 @@ export const termListSchema = (limits: Limits) =>
     search: search(limits, 'A part of the name or slug.'),
     exclude: idList(limits, 'terms', 'IDs of terms to leave out.'),
     include: idList(limits, 'terms', 'IDs of terms; no others are listed.'),
-    order: z.optional(described(oneOf(['asc', 'desc']), { type: 'string', description: 'asc or desc.' })),
-    orderby: z.optional(
-      described(oneOf(TERM_ORDERS), { type: 'string', description: `One of ${TERM_ORDERS.join(', ')}.` }),
-    ),
-    hide_empty: z.optional(
-      described(flag(), {
-        type: 'boolean',
-        default: '1',
-        description: 'Whether to leave out terms that no published event has.',
-      }),
-    ),
-    parent: z.optional(
-      described(id('a category'), {
-        type: 'integer',
-        description: 'ID of the category right above (categories).',
-      }),
-    ),
-    post: z.optional(
-      described(id('an event'), { type: 'integer', description: 'ID of an event that has them.' }),
-    ),
-    event: z.optional(
-      described(id('an event'), { type: 'integer', description: 'The same as post; it wins.' }),
-    ),
-    slug: z.optional(
-      described(filledText(limits.line), { type: 'string', description: 'The one with this slug.' }),
-    ),
+    order: field(oneOf(['asc', 'desc']), { type: 'string', description: 'asc or desc.' }),
+    orderby: field(oneOf(TERM_ORDERS), { type: 'string', description: `One of ${TERM_ORDERS.join(', ')}.` }),
+    hide_empty: field(flag, {
+      type: 'boolean',
+      default: '1',
+      description: 'Whether to leave out terms that no published event has.',
+    }),
+    parent: field(id('a category'), {
+      type: 'integer',
+      description: 'ID of the category right above (categories).',
+    }),
+    post: field(id('an event'), { type: 'integer', description: 'ID of an event that has them.' }),
+    event: field(id('an event'), { type: 'integer', description: 'The same as post; it wins.' }),
+    slug: field(filledText(limits.line), { type: 'string', description: 'The one with this slug.' }),
   })
 
 /** Tags have no parent to list by. */
@@ -215,10 +174,8 @@ export function tagListSchema(limits: Limits) {
 /** What the index takes. */
 export const indexSchema = () =>
   z.object({
-    namespace: z.optional(described(z.unknown(), { description: 'The namespace, which must be this one.' })),
-    context: z.optional(
-      described(z.unknown(), { default: 'view', description: 'Accepted; every context shows the same.' }),
-    ),
+    namespace: field(z.unknown(), { description: 'The namespace, which must be this one.' }),
+    context: field(z.unknown(), { default: 'view', description: 'Accepted; every context shows the same.' }),
   })
 
 export type EventListFields = Partial<z.output<ReturnType<typeof eventListSchema>>>

@@ -4,7 +4,8 @@ import type { Links } from '../present/links.ts'
 import type { Endpoint, Method, Route } from '../routes/route.ts'
 import type { Site } from '../site.ts'
 import { ANSWERS } from './answers.ts'
-import { argumentsOf, describedSchema } from './arguments.ts'
+import { argumentsOf } from './arguments.ts'
+import { partsOf } from './field.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 
 const VERSION = '1.0.0'
@@ -161,7 +162,7 @@ function parameters(route: Route, endpoint: Endpoint, site: Site, isWrite: boole
 
 /** A field as the wire takes it, with what is said of it. */
 function fieldSchema(field: z.core.$ZodType): JsonSchema {
-  const { schema, about } = describedSchema(field)
+  const { schema, about } = partsOf(field)
   return {
     ...jsonSchemaOf(schema),
     ...(about === undefined ? {} : { description: about.description }),

@@ -1,32 +1,37 @@
 import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
-import { clearableHtml, described, EMPTIES, filledText, idFrom, idOrNone, Refusal, wire } from './wire.ts'
+import { field } from './field.ts'
+import {
+  anyList,
+  anyNumber,
+  anyObject,
+  anyText,
+  clearableHtml,
+  EMPTIES,
+  filledText,
+  idFrom,
+  idOrNone,
+  Refusal,
+  wire,
+} from './wire.ts'
 
 /** Longest name of a term, in characters. */
 const TERM_NAME_LENGTH = 200
 
 const termShape = (limits: Limits) => ({
-  name: z.optional(
-    described(filledText(TERM_NAME_LENGTH), {
-      type: 'string',
-      description: 'Plain text; tags are stripped.',
-    }),
-  ),
-  description: z.optional(
-    described(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
-  ),
-  slug: z.optional(
-    described(filledText(limits.line), {
-      type: 'string',
-      description: 'Made from the name when it is not given.',
-    }),
-  ),
-  parent: z.optional(
-    described(idOrNone('a category'), {
-      type: 'integer',
-      description: 'ID of the category above; 0 for none.',
-    }),
-  ),
+  name: field(filledText(TERM_NAME_LENGTH), {
+    type: 'string',
+    description: 'Plain text; tags are stripped.',
+  }),
+  description: field(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
+  slug: field(filledText(limits.line), {
+    type: 'string',
+    description: 'Made from the name when it is not given.',
+  }),
+  parent: field(idOrNone('a category'), {
+    type: 'integer',
+    description: 'ID of the category above; 0 for none.',
+  }),
 })
 
 export const categorySchema = (limits: Limits) => z.object(termShape(limits))
@@ -41,8 +46,6 @@ export type TermFields = Partial<z.output<ReturnType<typeof categorySchema>>>
 /** A term of an event: by ID, or by the name or slug of one that exists or is to be made. */
 export type TermRef = { readonly id: number } | { readonly name: string }
 
-const object = z.record(z.string(), z.unknown())
-
 /** The ID of a term as an answer holds it. */
 const idInside = (part: unknown): number | undefined =>
   typeof part === 'object' && part !== null && 'id' in part ? idFrom(part.id) : undefined
@@ -52,31 +55,28 @@ const idInside = (part: unknown): number | undefined =>
  * commas included. Empty values mean none; a number that is no ID names nothing and is dropped.
  */
 export const termRefs = (limits: Limits) =>
-  wire(
-    z.union([...EMPTIES, z.number(), z.string(), object, z.array(z.unknown())], 'must be IDs or names'),
-    (value) => {
-      if (value === null || value === false || value === 0 || value === '') return []
-      const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
-      if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
-      const refs: TermRef[] = []
-      for (const part of parts) {
-        if (typeof part === 'number' && part >= 0) {
-          const id = idFrom(part)
-          if (id !== undefined) refs.push({ id })
-          continue
-        }
-        const inside = idInside(part)
-        if (inside !== undefined) refs.push({ id: inside })
-        if (part === null || inside !== undefined) continue
-        if (typeof part !== 'string') return new Refusal('must be IDs or names')
-        const text = part.trim()
-        if (text.length > TERM_NAME_LENGTH)
-          return new Refusal(`names must be at most ${TERM_NAME_LENGTH} characters`)
-        if (/^-\d+$/.test(text)) return new Refusal('must be IDs or names')
-        const id = idFrom(text)
+  wire(z.union([...EMPTIES, anyNumber, anyText, anyObject, anyList], 'must be IDs or names'), (value) => {
+    if (value === null || value === false || value === 0 || value === '') return []
+    const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
+    if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
+    const refs: TermRef[] = []
+    for (const part of parts) {
+      if (typeof part === 'number' && part >= 0) {
+        const id = idFrom(part)
         if (id !== undefined) refs.push({ id })
-        else if (text !== '' && !/^[\d.]+$/.test(text)) refs.push({ name: text })
+        continue
       }
-      return refs
-    },
-  )
+      const inside = idInside(part)
+      if (inside !== undefined) refs.push({ id: inside })
+      if (part === null || inside !== undefined) continue
+      if (typeof part !== 'string') return new Refusal('must be IDs or names')
+      const text = part.trim()
+      if (text.length > TERM_NAME_LENGTH)
+        return new Refusal(`names must be at most ${TERM_NAME_LENGTH} characters`)
+      if (/^-\d+$/.test(text)) return new Refusal('must be IDs or names')
+      const id = idFrom(text)
+      if (id !== undefined) refs.push({ id })
+      else if (text !== '' && !/^[\d.]+$/.test(text)) refs.push({ name: text })
+    }
+    return refs
+  })

@@ -104,7 +104,7 @@ describe('answers: the interfaces are the documented schemas', () => {
 })
 
 describe('inputs: the interfaces name the fields that the schemas read, and nothing that they refuse', () => {
-  type Wire<S extends (limits: never) => z.ZodMiniObject> = z.input<ReturnType<S>>
+  type Wire<S extends (limits: never, linked: never) => z.ZodMiniObject> = z.input<ReturnType<S>>
 
   test('the same names', () => {
     expectTypeOf<keyof EventInput>().toEqualTypeOf<keyof Wire<typeof eventSchema>>()

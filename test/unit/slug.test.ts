@@ -85,6 +85,16 @@ describe('slugs', () => {
     expect(slugify(text)).toBe(slug)
   })
 
+  test('of ASCII are what they are beside other letters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (text) => {
+        const slug = slugify(text)
+        expect(slugify(`é ${text}`)).toBe(slug === '' ? 'e' : `e-${slug}`)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   test('are at most 200 characters, cut between letters', () => {
     expect(slugify('a'.repeat(300))).toBe('a'.repeat(200))
     expect(slugify('祭'.repeat(50))).toBe('%e7%a5%ad'.repeat(22))

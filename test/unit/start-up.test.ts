@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createEventsApi } from '../../src/index.ts'
+import * as events from '../../src/schema/events.ts'
+import * as linked from '../../src/schema/linked.ts'
+import * as lists from '../../src/schema/lists.ts'
+import * as terms from '../../src/schema/terms.ts'
+import { memoryStorage } from '../../src/storage/memory.ts'
+
+/*
+ * What a process does before its first answer, which those pay for who start one per request. How long it takes is
+ * measured by bench/start.ts; here is what it consists of.
+ */
+
+vi.mock('../../src/schema/events.ts', { spy: true })
+vi.mock('../../src/schema/linked.ts', { spy: true })
+vi.mock('../../src/schema/lists.ts', { spy: true })
+vi.mock('../../src/schema/terms.ts', { spy: true })
+
+const EVENTS = 'http://localhost/vendor/events/v1/events'
+
+describe('schemas are made when they are first needed', () => {
+  beforeEach(() => {
+    vi.clearAllMocks()
+  })
+
+  const makers = Object.entries({ ...events, ...linked, ...lists, ...terms }).filter(([name]) =>
+    name.endsWith('Schema'),
+  )
+  const made = () =>
+    makers.flatMap(([name, maker]) =>
+      vi.isMockFunction(maker) ? Array.from(maker.mock.calls, () => name) : [],
+    )
+  const editor = () =>
+    createEventsApi(memoryStorage(), { authenticate: () => ({ id: 1, role: 'editor' as const }) })
+  const post = (body: object) =>
+    new Request(EVENTS, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const event = { title: 'Open studio', start_date: '2027-05-10 19:00', end_date: '2027-05-10 22:00' }
+
+  test('none by createEventsApi', () => {
+    expect(makers.length).toBeGreaterThan(10)
+    createEventsApi(memoryStorage())
+    expect(made()).toEqual([])
+  })
+
+  test('that of the list by a list, and it is kept', async () => {
+    const api = createEventsApi(memoryStorage())
+    expect((await api.fetch(new Request(EVENTS))).status).toBe(200)
+    expect((await api.fetch(new Request(`${EVENTS}?per_page=5`))).status).toBe(200)
+    expect(made()).toEqual(['eventListSchema'])
+  })
+
+  test('that of an event by an event, and that of a venue by one that comes with it', async () => {
+    const api = editor()
+    expect((await api.fetch(post(event))).status).toBe(201)
+    expect(made()).toEqual(['eventSchema'])
+    expect((await api.fetch(post({ ...event, venue: { venue: 'Hall 3' } }))).status).toBe(201)
+    expect((await api.fetch(post({ ...event, venue: { venue: 'Hall 4' } }))).status).toBe(201)
+    expect(made()).toEqual(['eventSchema', 'venueSchema'])
+  })
+
+  test('each of them once by the documentation, which names all', async () => {
+    const api = createEventsApi(memoryStorage())
+    expect((await api.fetch(new Request(EVENTS.replace(/events$/, 'doc')))).status).toBe(200)
+    expect((await api.fetch(new Request(EVENTS.replace(/events$/, '')))).status).toBe(200)
+    expect(made().sort()).toEqual(makers.map(([name]) => name).sort())
+  })
+})
+
+describe('to import the package and to create an API asks for nothing that is dear', () => {
+  /** On Node all of them load the whole of Fetch, when they are first named. */
+  const FETCH = ['Request', 'Response', 'Headers', 'FormData', 'fetch']
+  const before = FETCH.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
+  const touched: string[] = []
+
+  beforeEach(() => {
+    vi.resetModules()
+    touched.length = 0
+    const real = Intl.DateTimeFormat
+    vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function format(...parameters) {
+      touched.push('Intl')
+      return new real(...parameters)
+    })
+    for (const [index, name] of FETCH.entries()) {
+      const value = Reflect.get(globalThis, name)
+      Object.defineProperty(globalThis, name, {
+        configurable: true,
+        enumerable: before[index]?.enumerable ?? false,
+        get: () => {
+          touched.push(name)
+          return value
+        },
+      })
+    }
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    for (const [index, name] of FETCH.entries())
+      Object.defineProperty(globalThis, name, before[index] ?? expect.unreachable(name))
+  })
+
+  const load = async () => {
+    const index = await import('../../src/index.ts')
+    const memory = await import('../../src/storage/memory.ts')
+    return { ...index, ...memory }
+  }
+
+  test('neither Fetch nor Intl', async () => {
+    const { createEventsApi, memoryStorage } = await load()
+    createEventsApi(memoryStorage())
+    expect(touched).toEqual([])
+  })
+
+  test('Intl alone for a time zone that it must know', async () => {
+    const { createEventsApi, memoryStorage } = await load()
+    createEventsApi(memoryStorage(), { timezone: 'Europe/Berlin' })
+    expect([...new Set(touched)]).toEqual(['Intl'])
+  })
+})
