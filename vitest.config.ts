@@ -10,13 +10,34 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
 export default defineConfig({
   resolve: { alias },
   test: {
-    include: ['test/**/*.test.ts'],
-    // Those want runtimes that are installed for them alone: `npm run test:runtimes`.
-    exclude: ['**/node_modules/**', 'test/runtimes/**'],
     maxWorkers: '100%',
     // Databases share the machine with each other, and with whatever else is going on there.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     coverage: { include: ['src/**', 'adapters/**'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['test/**/*.test.ts'],
+          // Those want runtimes that are installed for them alone: `npm run test:runtimes`.
+          exclude: ['**/node_modules/**', 'test/runtimes/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nothing kept',
+          include: [
+            'test/contract/{memory,sqlite}.test.ts',
+            'test/routes/**/*.test.ts',
+            'test/rights/**/*.test.ts',
+          ],
+          exclude: ['test/routes/kept.test.ts'],
+          setupFiles: ['test/setup/nothing-kept.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,6 +1,9 @@
-import type { Exchange, NodeRequest, NodeResponse } from './node/exchange.ts'
+import type { PlainResponse } from '../src/types.ts'
+import { Exchange, type NodeRequest, type NodeResponse } from './node/exchange.ts'
 import { isUnder, toRequest } from './node/incoming.ts'
-import { fail, send } from './node/outgoing.ts'
+import { createOrigins, type Origins } from './node/origins.ts'
+import { fail, send, sendPlain } from './node/outgoing.ts'
+import { platformRequest } from './node/request.ts'
 import { checkHost, type OriginOptions } from './origin.ts'
 import { untilDone, type WaitUntil } from './wait-until.ts'
 
@@ -8,11 +11,17 @@ export type { NodeRequest, NodeResponse, WaitUntil }
 
 /** What this adapter needs of the API: a shape, so that a wrapper around the API fits as well. */
 export interface NodeApi {
-  fetch(request: Request, host?: unknown): Response | Promise<Response>
+  readonly fetch: Answering<Response, PlainResponse>
   /** `undefined`: the path is not under `basePath`; the request's body has then not been touched. */
-  handle(request: Request, host?: unknown): Response | undefined | Promise<Response | undefined>
+  readonly handle: Answering<Response | undefined, PlainResponse | undefined>
   readonly basePath: string
 }
+
+/** `plain`: the answer's parts, where the function has such a way, which is a quarter of the work. */
+type Answering<R, P> = Method<R> & { readonly plain?: Method<P> }
+
+/** Declared as a method, so that an API whose `host` is more than `unknown` fits. */
+type Method<R> = { of(request: Request, host?: unknown): R | Promise<R> }['of']
 
 export type NodeListener = (req: NodeRequest, res: NodeResponse, next?: (error?: unknown) => void) => void
 
@@ -23,7 +32,7 @@ export interface NodeHost {
   /**
    * The address at the other end of the socket: behind a proxy that is the proxy, whatever `trustProxy` says,
    * because every entry of X-Forwarded-For that your own proxies did not write is the client's invention.
-   * `undefined` once the client has gone, and on Unix sockets.
+   * `undefined` on Unix sockets.
    */
   readonly ip: string | undefined
   readonly waitUntil: WaitUntil
@@ -52,43 +61,64 @@ export interface NodeListenerOptions extends OriginOptions {
  */
 export function toNodeListener(api: NodeApi, options: NodeListenerOptions = {}): NodeListener {
   checkHost(options.host)
+  const origins = createOrigins(options)
   return (req, res, next) => {
-    void exchange(api, options, req, res, next)
+    void exchange(api, options, origins, req, res, next)
   }
 }
 
 async function exchange(
   api: NodeApi,
   options: NodeListenerOptions,
+  origins: Origins,
   req: NodeRequest,
   res: NodeResponse,
   next: ((error?: unknown) => void) | undefined,
 ): Promise<void> {
-  const gone = new AbortController()
-  const x: Exchange = { req, res, gone: gone.signal, answered: false }
-  const leave = () => {
-    if (!x.answered) gone.abort()
-  }
-  res.once('close', leave)
-  if (res.destroyed) leave()
+  const x = new Exchange(req, res)
   try {
-    const incoming = toRequest(x, options)
-    const waitUntil = untilDone((error) => report(error, req, options))
-    const host: NodeHost = { req, res, ip: req.socket.remoteAddress, waitUntil }
-    let response: Response | undefined
+    const incoming = toRequest(x, origins)
     if ('request' in incoming) {
-      response = await (next ? api.handle(incoming.request, host) : api.fetch(incoming.request, host))
+      const ask = next ? api.handle : api.fetch
+      const host = new Host(req, res, options)
+      if (ask.plain !== undefined) {
+        const answer = await ask.plain(incoming.request, host)
+        if (answer !== undefined) return await sendPlain(answer, x)
+      } else {
+        const response = await ask(platformRequest(incoming.request), host)
+        if (response !== undefined) return await send(response, x)
+      }
     } else if (!next || isUnder(api.basePath, incoming.path)) {
-      response = incoming.refusal
+      return await send(incoming.refusal, x)
     }
-    if (response) return await send(response, x)
   } catch (error) {
-    if (gone.signal.aborted) return
+    if (x.isGone) return
     await fail(x)
     return report(error, req, options)
   }
-  res.off('close', leave)
+  x.handOver()
   next?.() // outside of the try: what the host's own handlers throw is not ours to answer
+}
+
+/** A class, since one is made for every request, and most ask for no `waitUntil`. */
+class Host implements NodeHost {
+  readonly req: NodeRequest
+  readonly res: NodeResponse
+  readonly ip: string | undefined
+  readonly #options: NodeListenerOptions
+  #waitUntil: WaitUntil | undefined
+
+  constructor(req: NodeRequest, res: NodeResponse, options: NodeListenerOptions) {
+    this.req = req
+    this.res = res
+    this.ip = req.socket.remoteAddress
+    this.#options = options
+  }
+
+  get waitUntil(): WaitUntil {
+    this.#waitUntil ??= untilDone((error) => report(error, this.req, this.#options))
+    return this.#waitUntil
+  }
 }
 
 function report(error: unknown, req: NodeRequest, { onError }: NodeListenerOptions): void {

@@ -1,10 +1,11 @@
 import { ApiError } from './errors.ts'
 import { createHandler } from './http/entry.ts'
+import { toResponse } from './http/plain-response.ts'
 import { refuse } from './http/respond.ts'
 import { createRoutes } from './routes/index.ts'
 import { createSite } from './site.ts'
 import type { Storage } from './storage/contract.ts'
-import type { EventsApi, EventsApiOptions } from './types.ts'
+import type { EventsApi, EventsApiOptions, PlainResponse } from './types.ts'
 
 const DEFAULT_NAMESPACE = 'vendor/events/v1'
 
@@ -26,12 +27,19 @@ export function createEventsApi<Host = unknown>(
     throw new RangeError(`baseUrl: '${options.baseUrl}' is no absolute URL`)
   }
   const site = createSite(storage, options)
-  const handle = createHandler(site, basePath, createRoutes(namespace), options)
+  const plainHandle = createHandler(site, basePath, createRoutes(namespace), options)
+  const plainFetch = async (request: Request, host?: Host): Promise<PlainResponse> =>
+    (await plainHandle(request, host)) ?? refuse(request, new ApiError('rest_no_route'))
+  const handle = async (request: Request, host?: Host): Promise<Response | undefined> => {
+    const answer = await plainHandle(request, host)
+    return answer === undefined ? undefined : toResponse(answer)
+  }
+  const fetch = async (request: Request, host?: Host): Promise<Response> =>
+    toResponse(await plainFetch(request, host))
   return {
     basePath,
-    handle,
-    fetch: async (request, host) =>
-      (await handle(request, host)) ?? refuse(request, new ApiError('rest_no_route')),
+    handle: Object.assign(handle, { plain: plainHandle }),
+    fetch: Object.assign(fetch, { plain: plainFetch }),
     migrate: () => storage.migrate(),
     close: () => storage.close(),
   }

@@ -1,14 +1,6 @@
+import { createMemo, type Memo } from './domain/memo.ts'
 import { resolveZone, type Zone } from './domain/zones.ts'
-import { eventReadSchema, eventSchema } from './schema/events.ts'
-import { organizerSchema, venueSchema } from './schema/linked.ts'
-import {
-  eventListSchema,
-  indexSchema,
-  linkedListSchema,
-  tagListSchema,
-  termListSchema,
-} from './schema/lists.ts'
-import { categorySchema, tagSchema } from './schema/terms.ts'
+import { createSchemas, type Schemas } from './schema/schemas.ts'
 import type { Storage } from './storage/contract.ts'
 import type { Currency, EventsApiOptions, Limits } from './types.ts'
 
@@ -19,9 +11,10 @@ export interface Site {
   readonly zone: Zone
   readonly currency: Currency
   readonly limits: Limits
+  readonly memo: Memo
   readonly isAuthor: NonNullable<EventsApiOptions['isAuthor']>
   readonly resolveImage: EventsApiOptions['resolveImage']
-  readonly schemas: ReturnType<typeof createSchemas>
+  readonly schemas: Schemas
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -36,24 +29,11 @@ export const DEFAULT_LIMITS: Limits = {
   inFlight: 256,
   queue: 10_000,
   time: 30_000,
+  keep: 16 * 1024 * 1024,
 }
 
 /** Beyond, timers end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
-
-const createSchemas = (limits: Limits) => ({
-  event: eventSchema(limits),
-  eventRead: eventReadSchema(),
-  venue: venueSchema(limits),
-  organizer: organizerSchema(limits),
-  category: categorySchema(limits),
-  tag: tagSchema(limits),
-  eventList: eventListSchema(limits),
-  linkedList: linkedListSchema(limits),
-  categoryList: termListSchema(limits),
-  tagList: tagListSchema(limits),
-  index: indexSchema(),
-})
 
 export function createSite<Host>(storage: Storage, options: EventsApiOptions<Host>): Site {
   const timezone = options.timezone ?? 'UTC'
@@ -61,7 +41,7 @@ export function createSite<Host>(storage: Storage, options: EventsApiOptions<Hos
   if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is no time zone`)
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   for (const [name, limit] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(limit) || limit < (name === 'queue' ? 0 : 1))
+    if (!Number.isSafeInteger(limit) || limit < (name === 'queue' || name === 'keep' ? 0 : 1))
       throw new RangeError(`limits.${name}: must be a positive integer`)
   }
   if (limits.time > LONGEST_TIMER) {
@@ -73,6 +53,7 @@ export function createSite<Host>(storage: Storage, options: EventsApiOptions<Hos
     zone,
     currency: { code: 'USD', symbol: '$', position: 'prefix', ...options.currency },
     limits,
+    memo: createMemo(limits.keep / 2),
     isAuthor: options.isAuthor ?? (() => true),
     resolveImage: options.resolveImage,
     schemas: createSchemas(limits),

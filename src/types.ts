@@ -57,7 +57,8 @@ export interface EventsApiOptions<Host = unknown> {
   /**
    * The public address of a record on the host's site: an absolute URL. Default `{site}/event/{slug}/`,
    * `/venue/{slug}/`, `/organizer/{slug}/`, `/events/category/{parent}/{slug}/`, `/tag/{slug}/`; for posts that
-   * are not public `{site}/?post_type=…&p={id}`.
+   * are not public `{site}/?post_type=…&p={id}`. The same record must have the same address: what answers show of it
+   * is kept.
    */
   permalink?: (kind: PermalinkKind, record: PermalinkRecord) => string
   /** How a cost without a currency of its own is shown. Default `{ code: 'USD', symbol: '$', position: 'prefix' }`. */
@@ -175,20 +176,42 @@ export interface Limits {
   readonly queue: number
   /** Milliseconds until an answer, the wait included. Default 30,000. Beyond: 504 `rest_timeout`. */
   readonly time: number
+  /**
+   * Bytes of memory, about, in which answers that visitors got, and parts of them, are kept for those who ask the same.
+   * None outlives a commit that could have changed it. Default 16,777,216; 0 keeps nothing.
+   */
+  readonly keep: number
 }
 
 // —— What a host gets ————————————————————————————————————————————————————————————————————————————————————————
 
 export interface EventsApi<Host = unknown> {
   /** Always answers, with 404 for what is not under this API. Never rejects. Bound: pass it around. */
-  readonly fetch: (request: Request, host?: Host) => Promise<Response>
+  readonly fetch: Answering<Host, Response, PlainResponse>
   /** `undefined` when the path is not under this API, so that the embedding app goes on; else as `fetch`. */
-  readonly handle: (request: Request, host?: Host) => Promise<Response | undefined>
+  readonly handle: Answering<Host, Response | undefined, PlainResponse | undefined>
   /** Prepares the storage; safe on every start. */
   readonly migrate: () => Promise<void>
   /** Path under which the API answers: `basePath` and namespace, such as `/wp-json/vendor/events/v1`. */
   readonly basePath: string
   readonly close: () => Promise<void>
+}
+
+export interface Answering<Host, R, P> {
+  (request: Request, host?: Host): Promise<R>
+  /**
+   * The same for hosts that write an answer's parts themselves, as the Node adapter does. It is a property of the
+   * function, so that whoever wraps that one is not passed over.
+   */
+  readonly plain?: (request: Request, host?: Host) => Promise<P>
+}
+
+/** What a `Response` would hold. It may be shared among requests: nobody changes it. */
+export interface PlainResponse {
+  readonly status: number
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer> | null
 }
 
 /** What an answer that is no success holds. */

@@ -1,13 +1,39 @@
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import type { Exchange, NodeRequest } from './exchange.ts'
+import type { PlainResponse } from '../../src/types.ts'
+import type { Exchange, NodeRequest, NodeResponse } from './exchange.ts'
 
 /*
- * The way out: a `Response` onto Node's response, whatever the client does meanwhile.
+ * The way out: an answer onto Node's response, whatever the client does meanwhile.
  */
 
 /** How much of an unwanted upload is read, so that the client gets to read its answer: bytes, milliseconds. */
 const LINGER = { bytes: 1_048_576, time: 1_000 } as const
+
+/** The parts as they are, in one packet: 100 µs less than by way of a `Response` and its stream. */
+export async function sendPlain(answer: PlainResponse, x: Exchange): Promise<void> {
+  const { req, res } = x
+  const { status, headers, body } = answer
+  // HTTP/2, and bodies that are still coming, take more care.
+  if ('stream' in res || !req.complete) return send(new Response(body, { status, headers }), x)
+  if (x.isGone || res.headersSent) return
+  x.answered = true
+  if (res.getHeaderNames().length === 0) {
+    res.writeHead(status, headers)
+  } else {
+    res.statusCode = status
+    for (const [name, value] of Object.entries(headers)) putHeader(res, name, value)
+  }
+  if (body === null) res.end()
+  else res.end(body)
+  req.resume()
+}
+
+/** Cookies, and what the answer varies by, that the host's middleware has set stay. */
+function putHeader(res: NodeResponse, name: string, value: string): void {
+  if (name === 'set-cookie' || name === 'vary') res.appendHeader(name, value)
+  else res.setHeader(name, value)
+}
 
 export async function send(response: Response, x: Exchange): Promise<void> {
   const { req, res, gone } = x
@@ -16,11 +42,7 @@ export async function send(response: Response, x: Exchange): Promise<void> {
   // `headersSent`: the host has answered in the meantime, for instance because its patience ended.
   if (gone.aborted || res.headersSent) return discard(response.body)
   res.statusCode = response.status
-  for (const [name, value] of response.headers) {
-    // Each Set-Cookie comes by itself. Those, and the Vary, that the host's middleware has set stay.
-    if (name === 'set-cookie' || name === 'vary') res.appendHeader(name, value)
-    else res.setHeader(name, value)
-  }
+  for (const [name, value] of response.headers) putHeader(res, name, value) // each Set-Cookie comes by itself
   if (req.method === 'HEAD') discard(response.body)
   else if (response.body) await pump(response.body, x)
   if (gone.aborted) return

@@ -15,6 +15,11 @@ const MOST_PREPARED = 200
 const BEGIN = { sql: 'begin immediate', values: [] }
 const COMMIT = { sql: 'commit', values: [] }
 const ROLLBACK = { sql: 'rollback', values: [] }
+/** What other connections committed moves the first number, what this one wrote the second. */
+const REVISION = {
+  sql: "select data_version || ' ' || total_changes() revision from pragma_data_version",
+  values: [],
+}
 
 export function localSqlite(library: LocalSqlite): SqlClient {
   /** Least recently used first. Dropped ones are finalized with their garbage collection. */
@@ -62,6 +67,9 @@ export function localSqlite(library: LocalSqlite): SqlClient {
         }
         throw error
       }
+    },
+    async revision() {
+      return String(run(REVISION)[0]?.revision)
     },
     codeOf(error) {
       if (error instanceof Error && afterClosing.has(error)) return 'lost'

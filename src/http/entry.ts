@@ -5,26 +5,28 @@ import { ApiError, Problems } from '../errors.ts'
 import { checkId } from '../operations/find-record.ts'
 import { createScheduler } from '../operations/schedule.ts'
 import { createLinks } from '../present/links.ts'
-import type { Asked, Endpoint, Route } from '../routes/route.ts'
+import type { Answer, Asked, Endpoint, Route } from '../routes/route.ts'
 import type { Site } from '../site.ts'
 import { isTooLarge, isUnavailable } from '../storage/contract.ts'
-import type { EventsApiOptions } from '../types.ts'
+import type { EventsApiOptions, PlainResponse } from '../types.ts'
 import { checked, listed, readBody } from './body.ts'
 import { createCors } from './cors.ts'
-import { GONE, within } from './deadline.ts'
+import { createDeadline, type Ending, GONE } from './deadline.ts'
 import { createGate } from './gate.ts'
+import { createKept } from './kept.ts'
 import { type Params, readPairs } from './params.ts'
 import { createReporter, type Known } from './report.ts'
-import { refuse, reply } from './respond.ts'
-import { allowedMethods, createRouter, endpointOf, type Match } from './router.ts'
+import { refuse, timeOf, Written } from './respond.ts'
+import { allowedMethods, createRouter, endpointOf } from './router.ts'
+import type { Target } from './target.ts'
 
 /** How long a client is asked to wait when the storage is out of reach, in seconds. */
 const OUTAGE_RETRY = '5'
 
 /**
- * The way of a request: mine? → limits → route → its turn → credentials → coarse rights → the host's limit → body →
- * fields → work → answer. The single `catch` of the library is here: a refusal becomes its answer, an outage 503, too
- * long a wait 504, a fault a bare 500.
+ * The way of a request: mine? → limits → route → its turn → credentials → coarse rights → the host's limit → still
+ * known? → body → fields → work → answer. The single `catch` of the library is here: a refusal becomes its answer, an
+ * outage 503, too long a wait 504, a fault a bare 500.
  */
 export function createHandler<Host>(
   site: Site,
@@ -38,46 +40,96 @@ export function createHandler<Host>(
   const clock = options.now ?? (() => new Date())
   const variesByCaller = options.authenticate !== undefined
   const gate = createGate(site.limits)
+  const within = createDeadline(site.limits.time)
   const throttle = createThrottle(options.eventPasswords ?? {})
   const reporter = createReporter(options, clock)
+  const kept = createKept(site.limits.keep / 2)
 
-  async function answer(request: Request, host: Host | undefined, url: URL, known: Known): Promise<Response> {
+  async function answer(
+    request: Request,
+    host: Host | undefined,
+    asked: URL | Target,
+    known: Known,
+  ): Promise<PlainResponse> {
     if (request.url.length > site.limits.url) throw new ApiError('rest_uri_too_long')
+    const target = asked instanceof URL ? await targetOf(request, asked, known) : asked
+    if (target === undefined) return optionsAnswer(known.allow)
+    known.allow = target.allow
+    known.operation = target.endpoint.about.operation
+    return within(request, (ending) => gate.pass(() => work(request, host, target, ending, known), ending))
+  }
+
+  /** Undefined for OPTIONS, which every path has. */
+  async function targetOf(request: Request, url: URL, known: Known): Promise<Target | undefined> {
     const match = await findRoute(url.pathname.slice(apiPath.length) || '/')
     if (match === undefined) throw new ApiError('rest_no_route')
-    const { route } = match
-    known.allow = allowedMethods(route)
-    if (request.method === 'OPTIONS') return optionsAnswer(route)
-    const endpoint = endpointOf(route, request.method)
+    known.allow = allowedMethods(match.route)
+    if (request.method === 'OPTIONS') return undefined
+    const endpoint = endpointOf(match.route, request.method)
     if (endpoint === undefined) throw new ApiError('rest_method_not_allowed')
-    known.operation = endpoint.about.operation
-    return within(request, site.limits.time, (signal) =>
-      gate.pass(() => work(request, host, url, { match, endpoint }, signal, known), signal),
-    )
+    return { url, match, endpoint, allow: known.allow }
   }
 
   async function work(
     request: Request,
     host: Host | undefined,
-    url: URL,
-    { match, endpoint }: { match: Match; endpoint: Endpoint },
-    signal: AbortSignal,
+    target: Target,
+    ending: Ending,
     known: Known,
-  ): Promise<Response> {
-    const caller = await authenticate(options.authenticate, request, host)
+  ): Promise<PlainResponse> {
+    const { match, endpoint } = target
+    const caller =
+      options.authenticate === undefined ? null : await authenticate(options.authenticate, request, host)
     known.caller = caller
-    known.allow = allowedMethods(match.route, (one) => one.allows(caller))
-    if (!endpoint.allows(caller)) throw forbidden(caller)
-    await demandPace(request, host, caller, endpoint)
+    if (!endpoint.allows(caller)) {
+      known.allow = allowsTo(caller, match.route)
+      throw forbidden(caller)
+    }
+    if (options.rateLimit !== undefined) await demandPace(options.rateLimit, request, host, caller, endpoint)
     const now = clock()
+    const second = Math.floor(now.getTime() / 1000)
+    const isPublic = isForEveryone(request, caller, endpoint) && !scheduler.isDue(now)
+    const revision = isPublic ? await ending.orEnd(kept.revisionOf(site.storage)) : undefined
+    const still = revision === undefined ? undefined : kept.answerAt(revision, request.url, second)
+    if (still !== undefined) {
+      if (still.record !== undefined) known.record = still.record
+      return still.written.to(request, isAnonymous(request))
+    }
+
+    known.allow = allowsTo(caller, match.route)
+    const { answer, sawClock } = await run(request, host, target, caller, now, ending)
+    const { id, version } = answer
+    if (id !== undefined && version !== undefined) known.record = { id, version }
+    const written = new Written(answer, { variesByCaller, now, allow: known.allow })
+    if (revision !== undefined && isLasting(answer, now)) {
+      const { record } = known
+      kept.keep(revision, request.url, { target, written, record, second: sawClock ? second : undefined })
+    }
+    return written.to(request, caller === null && isAnonymous(request))
+  }
+
+  /** The answer, made anew, and whether another time of the day could make it another one. */
+  async function run(
+    request: Request,
+    host: Host | undefined,
+    { url, match, endpoint }: Target,
+    caller: Caller,
+    now: Date,
+    ending: Ending,
+  ): Promise<{ answer: Answer; sawClock: boolean }> {
     const problems = new Problems()
     const fields = await readParams(request, url, endpoint, problems)
     if (match.path.id !== undefined) checkId(fields.params, Number(match.path.id), problems)
     const { headers } = request
+    const storage = site.storage.within?.(ending.signal) ?? site.storage
+    let sawClock = false
     const asked: Asked = {
-      site: { ...site, storage: site.storage.within?.(signal) ?? site.storage },
+      site: { ...site, storage },
       caller,
-      now,
+      get now() {
+        sawClock = true
+        return now
+      },
       links: createLinks(options.baseUrl?.replace(/\/+$/, '') ?? url.origin, apiPath, options.permalink),
       path: match.path,
       operation: endpoint.about.operation,
@@ -89,29 +141,28 @@ export function createHandler<Host>(
       problems,
       ...fields,
     }
-    await scheduler.publishDue(asked.site.storage, now)
-    const result = await endpoint.run(asked)
-    if (result.id !== undefined && result.version !== undefined)
-      known.record = { id: result.id, version: result.version }
-    return reply(request, result, { variesByCaller, isAnonymous: isAnonymous(caller, request), now })
+    await scheduler.publishDue(storage, now)
+    return { answer: await endpoint.run(asked), sawClock }
   }
 
   /** The host's own limit, when it has one. */
-  async function demandPace(request: Request, host: Host | undefined, caller: Caller, endpoint: Endpoint) {
-    if (options.rateLimit === undefined) return
+  async function demandPace(
+    rateLimit: NonNullable<EventsApiOptions<Host>['rateLimit']>,
+    request: Request,
+    host: Host | undefined,
+    caller: Caller,
+    endpoint: Endpoint,
+  ) {
     const isWrite = !endpoint.methods.includes('GET')
     const { operation } = endpoint.about
-    const seconds = await options.rateLimit({ request, host, principal: caller, operation, isWrite })
+    const seconds = await rateLimit({ request, host, principal: caller, operation, isWrite })
     if (seconds === null || seconds === undefined) return
     if (!(seconds >= 0)) throw new TypeError('rateLimit must answer seconds or null')
     throw tooMany(seconds)
   }
 
-  function optionsAnswer(route: Route): Response {
-    const methods = allowedMethods(route)
-    const headers = new Headers({ allow: methods })
-    cors.preflight(headers, methods)
-    return new Response(null, { status: 204, headers })
+  function optionsAnswer(allow = ''): PlainResponse {
+    return { status: 204, headers: { allow, ...cors.preflight(allow) }, body: null }
   }
 
   async function readParams(request: Request, url: URL, endpoint: Endpoint, problems: Problems) {
@@ -147,34 +198,46 @@ export function createHandler<Host>(
   }
 
   /** Answers what is under the API's path; undefined for everything else. */
-  return async (request: Request, host?: Host): Promise<Response | undefined> => {
-    const url = new URL(request.url)
-    if (url.pathname !== apiPath && !url.pathname.startsWith(`${apiPath}/`)) return undefined
+  return async (request: Request, host?: Host): Promise<PlainResponse | undefined> => {
+    const before = request.method === 'GET' ? kept.targetOf(request.url) : undefined
+    const asked = before ?? new URL(request.url)
+    if (asked instanceof URL && asked.pathname !== apiPath && !asked.pathname.startsWith(`${apiPath}/`)) {
+      return undefined
+    }
     const known: Known = {}
     const audit = reporter.begin(request, host)
-    let response: Response
+    let response: PlainResponse
     let refusal: ApiError | undefined
     try {
-      response = await answer(request, host, url, known)
+      response = await answer(request, host, asked, known)
     } catch (error) {
       refusal = failure(error, request)
-      response = refuse(request, refusal)
+      // What the path can be asked for, as soon as that is known: in every answer, refusals too.
+      response = refuse(request, refusal, known.allow)
     }
-    // What the path can be asked for, as soon as that is known: for every answer, refusals too.
-    if (known.allow !== undefined) response.headers.set('allow', known.allow)
-    cors.mark(response.headers, request)
-    audit?.(response, known, refusal)
-    return response
+    audit?.(response.status, known, refusal)
+    return cors.mark(response, request)
   }
+}
+
+/** The methods of a path that the caller may use. */
+const allowsTo = (caller: Caller, route: Route): string => allowedMethods(route, (one) => one.allows(caller))
+
+/** Whether the answer is no secret, and will be the same later: its `Last-Modified` is no later than the clock. */
+const isLasting = ({ secret, modified }: Answer, now: Date): boolean =>
+  secret !== true && (modified === undefined || timeOf(modified) <= now.getTime())
+
+/** Whether every visitor gets the same answer: no secret comes along, and nothing but the URL is asked by. */
+function isForEveryone(request: Request, caller: Caller, endpoint: Endpoint): boolean {
+  if (caller !== null || endpoint.hasPage === true) return false
+  return (request.method === 'GET' || request.method === 'HEAD') && !request.headers.has('x-event-password')
 }
 
 /** A full house, and a client that has gone, are no faults that anybody could look into. */
 const isOrdinary = (error: ApiError): boolean => error.code === 'rest_overloaded' || error === GONE
 
 /** Credentials make an answer private even where they turn out to be nobody's. */
-function isAnonymous(caller: Caller, request: Request): boolean {
-  return caller === null && !request.headers.has('authorization') && !request.headers.has('cookie')
-}
+const isAnonymous = ({ headers }: Request): boolean => !headers.has('authorization') && !headers.has('cookie')
 
 /** Of a header field the bytes count, one character each; most programs send UTF-8, and browsers Latin-1. */
 function utf8From(field: string | null): string | undefined {

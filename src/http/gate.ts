@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import type { Ending } from './deadline.ts'
 
 /** Seconds after which a client that was turned away may come again. */
 const RETRY = '1'
@@ -11,9 +12,9 @@ export interface LoadOptions {
 export interface Gate {
   /**
    * Runs the work now, or in its turn when so many others are under way. Throws `rest_overloaded` at once when the
-   * queue is full too, and the signal's reason when it is aborted before its turn.
+   * queue is full too, and the reason of an ending before its turn.
    */
-  readonly pass: <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>
+  readonly pass: <T>(work: () => Promise<T>, ending: Pick<Ending, 'signal'>) => Promise<T>
 }
 
 /** Bounds what is under way and what waits for it, first come, first served. */
@@ -47,9 +48,9 @@ export function createGate({ inFlight, queue }: LoadOptions): Gate {
   }
 
   return {
-    async pass(work, signal) {
+    async pass(work, ending) {
       if (running < inFlight) running++
-      else if (waiting.size < queue) await turn(signal)
+      else if (waiting.size < queue) await turn(ending.signal)
       else throw new ApiError('rest_overloaded', { headers: { 'retry-after': RETRY } })
       try {
         return await work()

@@ -26,7 +26,7 @@ export function createReporter<Host>({ onError, audit }: EventsApiOptions<Host>,
       attempt(() => {
         start = clock()
       })
-      return (response: Response, known: Known, refusal: ApiError | undefined): void =>
+      return (status: number, known: Known, refusal: ApiError | undefined): void =>
         attempt(() => {
           if (start === undefined) return
           audit(
@@ -37,7 +37,7 @@ export function createReporter<Host>({ onError, audit }: EventsApiOptions<Host>,
               path: new URL(request.url).pathname,
               operation: known.operation ?? null,
               principal: known.caller ?? null,
-              status: response.status,
+              status,
               code: refusal?.code ?? null,
               record: known.record ?? null,
             },

@@ -1,11 +1,5 @@
 import { type Caller, forbidden, mayEdit, mayRead, readableBy } from '../access/policy.ts'
-import {
-  type EventRecord,
-  fromDocument,
-  type PostKind,
-  type RecordOf,
-  type TermKind,
-} from '../domain/records.ts'
+import type { EventRecord, PostKind, RecordOf, TermKind } from '../domain/records.ts'
 import { slugKey } from '../domain/slug.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Asked } from '../routes/route.ts'
@@ -24,7 +18,7 @@ export async function findRecord<K extends PostKind | TermKind>(asked: Asked, ki
       ? await bySlug(asked, kind, path.slug ?? '')
       : await site.storage.get(kind, idsOf(path.id))
   if (document === undefined) throw new ApiError(`rest-${kind}-not-found`)
-  const record = fromDocument(document)
+  const record = site.memo.record(kind, document)
   // Beside a slug, a guess of the ID must not tell whether it was right; all that follows is a refusal.
   if (!mayKnow(asked.caller, record)) return record
   checkId(params, record.id, problems)
@@ -38,7 +32,7 @@ const mayKnow = (caller: Caller, record: RecordOf[PostKind | TermKind]): boolean
 /** The event that a parameter names, if there is one that the caller may read. */
 export async function readableEvent({ site, caller }: Asked, id: number): Promise<EventRecord | undefined> {
   const [document] = await site.storage.get('event', [id])
-  const event = document === undefined ? undefined : fromDocument(document)
+  const event = document === undefined ? undefined : site.memo.record('event', document)
   return event !== undefined && mayRead(caller, event) ? event : undefined
 }
 
@@ -63,13 +57,13 @@ async function bySlug<K extends PostKind | TermKind>(
   slug: string,
 ): Promise<readonly Document<K>[]> {
   const { caller } = asked
-  const { storage } = asked.site
+  const { storage, memo } = asked.site
   const wanted = slugKey(slug)
   if (wanted === '') return []
   const first = (key: 'unique_slug' | 'slug') =>
     storage.find(kind, { where: [{ key, in: [wanted] }], order: 'id', limit: 1 })
   const claimed = await first('unique_slug')
-  if (claimed.some((document) => mayKnow(caller, fromDocument(document)))) return claimed
+  if (claimed.some((document) => mayKnow(caller, memo.record(kind, document)))) return claimed
   const [found, [readable]] = await Promise.all([
     claimed.length > 0 ? claimed : first('slug'),
     kind !== 'event'

@@ -1,14 +1,13 @@
 import { fullyReadableBy, readableBy } from '../access/policy.ts'
 import { searchTerms } from '../domain/fold.ts'
-import { fromDocument } from '../domain/records.ts'
 import { BOUNDS, readWindow, type Window } from '../domain/window.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import type { EventListFields } from '../schema/lists.ts'
 import { readFields } from '../schema/read.ts'
 import type { Condition } from '../storage/contract.ts'
 import { readEventFilters } from './event-filters.ts'
-import { pageOf, readListed, readPage } from './pages.ts'
-import { presentEvents } from './read-event.ts'
+import { pageOf, readListed, readPage, writeList } from './pages.ts'
+import { writeEvents } from './read-event.ts'
 import { readStatuses, type StatusFilter, withoutMarkedAny } from './status-filter.ts'
 
 /** The page of events that a request asks for: by start, or by publication where they are named by ID. */
@@ -38,17 +37,22 @@ export async function listEvents(asked: Asked): Promise<Answer> {
   if (fields.include !== undefined) where.push({ key: 'id', in: fields.include })
   const filter = { where, ...(search === undefined ? {} : { text: { ...search, oneField: false } }) }
   const order = fields.include === undefined ? 'start' : 'published'
-  const { found, total } = await readListed(
-    'event',
-    page,
-    () => site.storage.find('event', { ...filter, order, limit: page.perPage, offset: page.offset }),
-    () => site.storage.count('event', filter),
+  const [{ found, total }, revision] = await Promise.all([
+    readListed(
+      'event',
+      page,
+      () => site.storage.find('event', { ...filter, order, limit: page.perPage, offset: page.offset }),
+      () => site.storage.count('event', filter),
+    ),
+    site.memo.revisionOf(site.storage),
+  ])
+  const events = await writeEvents(
+    asked,
+    found.map((document) => site.memo.record('event', document)),
+    revision,
   )
-  const body = {
-    events: await presentEvents(asked, found.map(fromDocument)),
-    ...pageOf(links.collection('event'), page, total, linkQuery(fields, window, status)),
-  }
-  return { status: 200, body, totals: body }
+  const totals = pageOf(links.collection('event'), page, total, linkQuery(fields, window, status))
+  return { status: 200, json: writeList('events', events, totals), totals }
 }
 
 function windowConditions(window: Window): Condition<'event'>[] {

@@ -9,7 +9,7 @@ import { readFields } from '../schema/read.ts'
 import type { Condition } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import type { LinkedModel } from './linked-models.ts'
-import { pageOf, readListed, readPage } from './pages.ts'
+import { pageOf, readListed, readPage, writeList } from './pages.ts'
 import type { PostFields } from './post-fields.ts'
 import { readStatuses, withoutMarkedAny } from './status-filter.ts'
 
@@ -43,7 +43,7 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
   const { found, total } = await readListed(
     model.kind,
     page,
-    () => model.page(site.storage, filter, page.perPage, page.offset),
+    () => model.page(site, filter, page.perPage, page.offset),
     () => model.count(site.storage, filter),
   )
 
@@ -56,11 +56,9 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
   add('has_events', fields.has_events?.given)
   if (fields.only_with_upcoming !== undefined)
     add('only_with_upcoming', fields.only_with_upcoming ? 'true' : 'false')
-  const body = {
-    [COLLECTIONS[model.kind]]: found.map((record) => model.present(record, links, false)),
-    ...pageOf(links.collection(model.kind), page, total, [...query, ...status.query]),
-  }
-  return { status: 200, body, totals: body }
+  const records = `[${found.map(model.writer(asked, false)).join(',')}]`
+  const totals = pageOf(links.collection(model.kind), page, total, [...query, ...status.query])
+  return { status: 200, json: writeList(COLLECTIONS[model.kind], records, totals), totals }
 }
 
 /** IDs of those that an event has, if the caller may read it in full. */

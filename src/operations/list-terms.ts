@@ -1,6 +1,6 @@
 import { mayReadFully } from '../access/policy.ts'
 import { fold } from '../domain/fold.ts'
-import { fromDocument, type TermKind, type TermRecord } from '../domain/records.ts'
+import type { TermKind, TermRecord } from '../domain/records.ts'
 import { slugKey } from '../domain/slug.ts'
 import { COLLECTIONS } from '../present/links.ts'
 import { presentTerm } from '../present/terms.ts'
@@ -12,7 +12,8 @@ import type { Condition } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import { pageOf, readPage } from './pages.ts'
 import { ancestorSlugs, categories, type Terms, termsAbove } from './read-term.ts'
-import { nameOrder, publishedCounts } from './with-linked.ts'
+import { nameOrder } from './texts.ts'
+import { publishedCounts } from './with-linked.ts'
 
 /**
  * The page of categories or tags that a request asks for. All terms that match are read, and filtered by count and
@@ -31,15 +32,15 @@ export async function listTerms(kind: TermKind, asked: Asked): Promise<Answer> {
     site.storage.find(kind, { where, ...text, order: 'id', limit: Number.MAX_SAFE_INTEGER }),
     publishedCounts(site.storage, kind),
   ])
-  const found: TermRecord[] = documents.map(fromDocument)
+  const found: TermRecord[] = documents.map((document) => site.memo.record(kind, document))
   const atHand = new Map(found.map((term) => [term.id, term]))
   const ofEvent = fields.event ?? fields.post
   const hidesEmpty = (fields.hide_empty ?? true) && ofEvent === undefined
   const filled = hidesEmpty ? await withEvents(kind, atHand, counts, site) : found
-  const sorted = filled.sort(compareBy(fields, counts))
+  const sorted = filled.sort(compareBy(kind, fields, counts, asked))
   const total = sorted.length
   const shown = sorted.slice(page.offset, page.offset + page.perPage)
-  const known = await termsAbove(site.storage, shown, atHand)
+  const known = await termsAbove(site, shown, atHand)
   const body = {
     [COLLECTIONS[kind]]: shown.map((term) =>
       presentTerm(term, counts.get(term.id) ?? 0, ancestorSlugs(term, known), links),
@@ -106,23 +107,28 @@ async function withEvents(
   kind: TermKind,
   atHand: Terms,
   counts: ReadonlyMap<number, number>,
-  { storage }: Site,
+  site: Site,
 ): Promise<TermRecord[]> {
   const terms = [...atHand.values()]
   const isFilled = (term: TermRecord) => (counts.get(term.id) ?? 0) > 0
   if (kind === 'tag' || terms.every(isFilled)) return terms.filter(isFilled)
-  const used = await categories(storage, [...counts.keys()], atHand)
-  const above = await termsAbove(storage, used, atHand)
+  const used = await categories(site, [...counts.keys()], atHand)
+  const above = await termsAbove(site, used, atHand)
   return terms.filter((term) => isFilled(term) || above.has(term.id))
 }
 
-function compareBy(fields: TermListFields, counts: ReadonlyMap<number, number>) {
+function compareBy(
+  kind: TermKind,
+  fields: TermListFields,
+  counts: ReadonlyMap<number, number>,
+  asked: Asked,
+) {
   const sign = fields.order === 'desc' ? -1 : 1
   const by = fields.orderby ?? 'name'
   const texts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
   const positions = new Map(fields.include?.map((id, index) => [id, index]))
   const compare = {
-    name: nameOrder(),
+    name: nameOrder(asked, kind),
     slug: (a: TermRecord, b: TermRecord) => texts(a.slug, b.slug),
     id: (a: TermRecord, b: TermRecord) => a.id - b.id,
     count: (a: TermRecord, b: TermRecord) => (counts.get(a.id) ?? 0) - (counts.get(b.id) ?? 0),

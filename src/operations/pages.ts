@@ -1,4 +1,5 @@
 import { ApiError, invalidParam } from '../errors.ts'
+import { inOnePiece } from '../present/pieces.ts'
 import { DEFAULT_PER_PAGE } from '../schema/lists.ts'
 import type { Site } from '../site.ts'
 
@@ -34,13 +35,15 @@ export function pageOf(
   },
 ) {
   const total_pages = Math.ceil(total / perPage)
+  // The filters are written once for all links; numbers are in a query as they are.
+  const filters = new URLSearchParams()
+  for (const [name, value] of query) filters.append(name, value)
+  const filter = filters.toString()
+  const every = own.per_page === undefined ? [] : [`per_page=${own.per_page}`]
+  if (filter !== '') every.push(filter)
   const link = (number: number | undefined) => {
-    const search = new URLSearchParams()
-    if (number !== undefined) search.append('page', String(number))
-    if (own.per_page !== undefined) search.append('per_page', String(own.per_page))
-    for (const [name, value] of query) search.append(name, value)
-    const text = search.toString()
-    return `${collection}/${text === '' ? '' : `?${text}`}`
+    const parts = number === undefined ? every : [`page=${number}`, ...every]
+    return `${collection}/${parts.length === 0 ? '' : `?${parts.join('&')}`}`
   }
   return {
     rest_url: link(own.page),
@@ -50,6 +53,10 @@ export function pageOf(
     total_pages,
   }
 }
+
+/** `records`: the JSON of the list of them; `rest`: totals and links. */
+export const writeList = (name: string, records: string, rest: ReturnType<typeof pageOf>): string =>
+  inOnePiece([`{"${name}":${records},`, JSON.stringify(rest).slice(1)])
 
 /**
  * Reads a page and its total. A later page than the first that has nothing on it is 404; one that is there, but

@@ -2,10 +2,10 @@ import { mayRead, mayReadFully } from '../access/policy.ts'
 import { isPassword } from '../domain/password.ts'
 import type { EventRecord } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
-import { presentEvent, presentProtectedEvent } from '../present/event.ts'
 import type { Answer, Asked } from '../routes/route.ts'
 import { readFields } from '../schema/read.ts'
 import { findRecord } from './find-record.ts'
+import { eventWriter, protectedEventWriter } from './texts.ts'
 import { withLinked } from './with-linked.ts'
 
 export async function readEvent(asked: Asked): Promise<Answer> {
@@ -13,15 +13,18 @@ export async function readEvent(asked: Asked): Promise<Answer> {
   // The field of the header wins: it is the way that leaves no trace in logs and caches.
   const params = eventPassword === undefined ? asked.params : { ...asked.params, password: eventPassword }
   const { password } = readFields(site.schemas.eventRead, params, problems)
-  const event = await findRecord(asked, 'event')
+  const [event, revision] = await Promise.all([
+    findRecord(asked, 'event'),
+    site.memo.revisionOf(site.storage),
+  ])
   if (!mayRead(caller, event)) {
     throw new ApiError(event.status === 'trash' ? 'event-no-longer-available' : 'event-not-accessible')
   }
-  if (event.password === null || mayReadFully(caller, event)) return singleEvent(asked, event, true)
+  if (event.password === null || mayReadFully(caller, event)) return singleEvent(asked, event, true, revision)
   if (password === undefined || !(await isRight(asked, event.id, password, event.password))) {
     throw new ApiError('event-password-protected')
   }
-  return { ...(await singleEvent(asked, event, false)), secret: true }
+  return { ...(await singleEvent(asked, event, false, revision)), secret: true }
 }
 
 /** Slow, and only so many wrong ones from one address. */
@@ -30,21 +33,31 @@ async function isRight({ guess }: Asked, id: number, given: string, stored: stri
 }
 
 /** The answer that shows one event in full. */
-export async function singleEvent(asked: Asked, event: EventRecord, withJsonLd: boolean): Promise<Answer> {
-  const [loaded] = await withLinked(asked, [event], withJsonLd)
+export async function singleEvent(
+  asked: Asked,
+  event: EventRecord,
+  withJsonLd: boolean,
+  revision?: string | number,
+): Promise<Answer> {
+  const [loaded] = await withLinked(asked, [event], withJsonLd, revision)
   if (loaded === undefined) throw new TypeError('an event went missing while it was being shown')
-  const body = presentEvent(loaded, asked.links, asked.site.currency, withJsonLd)
-  return { status: 200, body, id: event.id, version: event.version, modified: event.modified_utc }
+  const json = eventWriter(asked, withJsonLd)(loaded)
+  return { status: 200, json, id: event.id, version: event.version, modified: event.modified_utc }
 }
 
-/** Events as a list shows them: those whose password the caller lacks with their protected fields blank. */
-export async function presentEvents(asked: Asked, events: readonly EventRecord[]) {
+/** Events as a list shows them, as JSON: those whose password the caller lacks with their protected fields blank. */
+export async function writeEvents(
+  asked: Asked,
+  events: readonly EventRecord[],
+  revision: string | number | undefined,
+): Promise<string> {
   const open = events.filter((event) => mayReadFully(asked.caller, event))
-  const loaded = new Map((await withLinked(asked, open, false)).map((one) => [one.event, one]))
-  return events.map((event) => {
+  const loaded = new Map((await withLinked(asked, open, false, revision)).map((one) => [one.event, one]))
+  const inFull = eventWriter(asked, false)
+  const blank = protectedEventWriter(asked)
+  const texts = events.map((event) => {
     const full = loaded.get(event)
-    return full === undefined
-      ? presentProtectedEvent(event, asked.links)
-      : presentEvent(full, asked.links, asked.site.currency, false)
+    return full === undefined ? blank(event) : inFull(full)
   })
+  return `[${texts.join(',')}]`
 }

@@ -16,10 +16,10 @@ export async function readLinked<R extends VenueRecord | OrganizerRecord, F exte
 
 export function singleLinked<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
-  { links }: Asked,
+  asked: Asked,
   record: R,
   withJsonLd: boolean,
 ): Answer {
-  const body = model.present(record, links, withJsonLd)
-  return { status: 200, body, id: record.id, version: record.version, modified: record.modified_utc }
+  const json = model.writer(asked, withJsonLd)(record)
+  return { status: 200, json, id: record.id, version: record.version, modified: record.modified_utc }
 }

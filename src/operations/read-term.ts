@@ -1,7 +1,7 @@
-import { fromDocument, type TermKind, type TermRecord } from '../domain/records.ts'
+import type { TermKind, TermRecord } from '../domain/records.ts'
 import { presentTerm } from '../present/terms.ts'
 import type { Answer, Asked } from '../routes/route.ts'
-import type { Storage } from '../storage/contract.ts'
+import type { Site } from '../site.ts'
 import { findRecord } from './find-record.ts'
 import { pick, publishedCounts } from './with-linked.ts'
 
@@ -12,7 +12,7 @@ export async function readTerm(kind: TermKind, asked: Asked): Promise<Answer> {
 export async function singleTerm(kind: TermKind, { site, links }: Asked, term: TermRecord): Promise<Answer> {
   const [counts, known] = await Promise.all([
     publishedCounts(site.storage, kind, [term.id]),
-    termsAbove(site.storage, [term]),
+    termsAbove(site, [term]),
   ])
   const body = presentTerm(term, counts.get(term.id) ?? 0, ancestorSlugs(term, known), links)
   return { status: 200, body, id: term.id, version: term.version }
@@ -23,19 +23,19 @@ export type Terms = Map<number, TermRecord>
 
 /** Some categories; what is not at hand is put there. */
 export async function categories(
-  storage: Storage,
+  { storage, memo }: Site,
   ids: readonly number[],
   atHand: Terms,
 ): Promise<TermRecord[]> {
   const missing = ids.filter((id) => !atHand.has(id))
   const found = missing.length === 0 ? [] : await storage.get('category', missing)
-  for (const document of found) atHand.set(document.id, fromDocument(document))
+  for (const document of found) atHand.set(document.id, memo.record('category', document))
   return pick(atHand, ids)
 }
 
 /** The categories above some terms, level by level. */
 export async function termsAbove(
-  storage: Storage,
+  site: Site,
   terms: readonly TermRecord[],
   atHand: Terms = new Map(),
 ): Promise<Terms> {
@@ -44,7 +44,7 @@ export async function termsAbove(
   for (;;) {
     const ids = [...new Set(level.map((term) => term.parent))].filter((id) => id !== 0 && !known.has(id))
     if (ids.length === 0) return known
-    level = await categories(storage, ids, atHand)
+    level = await categories(site, ids, atHand)
     for (const term of level) known.set(term.id, term)
   }
 }

@@ -12,11 +12,17 @@ const BATCH = 50
 
 const KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
 
+export interface Scheduler {
+  /** Whether it is time to look. */
+  readonly isDue: (now: Date) => boolean
+  readonly publishDue: (storage: Storage, now: Date) => Promise<void>
+}
+
 /**
  * Publishes scheduled records once their date has come. There is no timer: the first request after that moment
  * finds them published, at most `LOOK_AGAIN` seconds later.
  */
-export function createScheduler(): { publishDue: (storage: Storage, now: Date) => Promise<void> } {
+export function createScheduler(): Scheduler {
   let nextLook = Number.NEGATIVE_INFINITY
 
   async function look(storage: Storage, now: Date): Promise<void> {
@@ -45,9 +51,11 @@ export function createScheduler(): { publishDue: (storage: Storage, now: Date) =
     return due.length
   }
 
+  const isDue = (now: Date): boolean => seconds(now) >= nextLook
   return {
+    isDue,
     async publishDue(storage, now) {
-      if (seconds(now) >= nextLook) await look(storage, now)
+      if (isDue(now)) await look(storage, now)
     },
   }
 }

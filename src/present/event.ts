@@ -1,35 +1,50 @@
 import { presentCost } from '../domain/cost.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { WallClock } from '../domain/zones.ts'
-import type { Currency, DateDetails, EmbeddedTerm, Event, Organizer, Venue } from '../types.ts'
-import { eventJsonLd } from './json-ld.ts'
+import type { Currency, DateDetails, Event } from '../types.ts'
 import type { Links } from './links.ts'
-import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
+import { inOnePiece } from './pieces.ts'
+import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf } from './post.ts'
 
-/** An event with all that its answer shows of other records, and only what the caller may read of these. */
-export interface EventWithLinked {
-  readonly event: EventRecord
-  readonly venues: Shown<Venue>[]
-  readonly organizers: Shown<Organizer>[]
-  readonly categories: EmbeddedTerm[]
-  readonly tags: EmbeddedTerm[]
+/** What an event shows of other records, each as JSON, and only what the caller may read of these. */
+export interface LinkedTexts {
+  readonly venues: readonly string[]
+  readonly organizers: readonly string[]
+  readonly categories: readonly string[]
+  readonly tags: readonly string[]
   /** ID of the event that it belongs to; 0 for none. */
   readonly parent: number
 }
 
-type ShownEvent = Omit<Event, 'venue' | 'organizer'> & {
-  venue: Shown<Venue> | Shown<Venue>[]
-  organizer: Shown<Organizer>[]
+/** What an event shows that it does not decide alone. The JSON of an event ends with it. */
+type LinkedField = 'post_parent' | 'categories' | 'tags' | 'venue' | 'organizer' | 'custom_fields' | 'json_ld'
+
+type OwnFields = Omit<Event, LinkedField>
+
+const NONE: LinkedTexts = { venues: [], organizers: [], categories: [], tags: [], parent: 0 }
+
+/** `own`: JSON of the event's own fields. `jsonLd`: JSON, where it is shown. */
+export function writeEvent(own: string, linked: LinkedTexts, jsonLd?: string): string {
+  const { venues, organizers, categories, tags, parent } = linked
+  const venue = venues.length === 1 ? venues[0] : `[${venues.join(',')}]`
+  const members = [
+    own.slice(0, -1),
+    `"post_parent":${parent}`,
+    `"categories":[${categories.join(',')}]`,
+    `"tags":[${tags.join(',')}]`,
+    `"venue":${venue}`,
+    `"organizer":[${organizers.join(',')}]`,
+    '"custom_fields":[]',
+  ]
+  if (jsonLd !== undefined) members.push(`"json_ld":${jsonLd}`)
+  return inOnePiece([members.join(','), '}'])
 }
 
-export function presentEvent(
-  { event, venues, organizers, categories, tags, parent }: EventWithLinked,
-  links: Links,
-  currency: Currency,
-  withJsonLd: boolean,
-): ShownEvent {
-  const [venue] = venues
-  const shown = presentProtectedEvent(event, links)
+/** The same for an event whose password the caller does not have. */
+export const writeProtectedEvent = (own: string): string => writeEvent(own, NONE)
+
+export function presentOwn(event: EventRecord, links: Links, currency: Currency): OwnFields {
+  const shown = presentProtected(event, links)
   shown.description = event.description
   shown.excerpt = event.excerpt
   shown.image = event.image ?? false
@@ -46,19 +61,11 @@ export function presentEvent(
   shown.sticky = event.sticky
   shown.featured = event.featured
   shown.ticketed = event.ticketed
-  shown.post_parent = parent
-  shown.categories = categories
-  shown.tags = tags
-  shown.venue = venue !== undefined && venues.length === 1 ? venue : venues
-  shown.organizer = organizers
-  if (withJsonLd) {
-    shown.json_ld = eventJsonLd(event, shown.url, venue?.json_ld, organizers[0]?.json_ld, currency)
-  }
   return shown
 }
 
 /** An event whose password the caller does not have: that it is, its title and its times; all else blank. */
-export function presentProtectedEvent(event: EventRecord, links: Links): ShownEvent {
+export function presentProtected(event: EventRecord, links: Links): OwnFields {
   const globalId = globalIdOf(event, links)
   return {
     id: event.id,
@@ -97,12 +104,6 @@ export function presentProtectedEvent(event: EventRecord, links: Links): ShownEv
     sticky: null,
     featured: null,
     ticketed: null,
-    post_parent: 0,
-    categories: [],
-    tags: [],
-    venue: [],
-    organizer: [],
-    custom_fields: [],
   }
 }
 

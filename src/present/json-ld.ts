@@ -49,31 +49,44 @@ export function personJsonLd(organizer: OrganizerRecord, url: string): Record<st
   }
 }
 
+/** What comes before the place and the organizer of an event, and what comes after. */
 export function eventJsonLd(
   event: EventRecord,
   url: string,
-  location: Record<string, unknown> | undefined,
-  organizer: Record<string, unknown> | undefined,
   currency: Currency,
-): Record<string, unknown> {
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
   return {
-    '@context': 'http://schema.org',
-    '@type': 'Event',
-    // As clients know it from the title of a private event.
-    name: `${event.status === 'private' ? 'Private: ' : ''}${htmlToText(event.title)}`,
-    description:
-      event.excerpt === '' ? summaryOf(event.description, SUMMARY_WORDS) : htmlToText(event.excerpt),
-    image: event.image?.url,
-    url,
-    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-    eventStatus: 'https://schema.org/EventScheduled',
-    startDate: isoTime(event.start, event.start_offset),
-    endDate: isoTime(event.end, event.end_offset),
-    location,
-    organizer,
-    offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),
-    performer: 'Organization',
+    before: {
+      '@context': 'http://schema.org',
+      '@type': 'Event',
+      // As clients know it from the title of a private event.
+      name: `${event.status === 'private' ? 'Private: ' : ''}${htmlToText(event.title)}`,
+      description:
+        event.excerpt === '' ? summaryOf(event.description, SUMMARY_WORDS) : htmlToText(event.excerpt),
+      image: event.image?.url,
+      url,
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      eventStatus: 'https://schema.org/EventScheduled',
+      startDate: isoTime(event.start, event.start_offset),
+      endDate: isoTime(event.end, event.end_offset),
+    },
+    after: {
+      offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),
+      performer: 'Organization',
+    },
   }
+}
+
+/** All of it as JSON; `place` and `person` are JSON, too. */
+export function writeEventJsonLd(
+  before: string,
+  place: string | undefined,
+  person: string | undefined,
+  after: string,
+) {
+  const location = place === undefined ? '' : `,"location":${place}`
+  const organizer = person === undefined ? '' : `,"organizer":${person}`
+  return `${before.slice(0, -1)}${location}${organizer},${after.slice(1)}`
 }
 
 function offer(event: EventRecord, cost: Cost, url: string, currency: Currency) {

@@ -50,7 +50,9 @@ export interface Asked {
 
 export interface Answer {
   readonly status: 200 | 201
-  readonly body: unknown
+  readonly body?: unknown
+  /** The body where it is written as JSON already. */
+  readonly json?: string
   /** Sent in place of the body as JSON. */
   readonly html?: string
   /** Fields of the header that are its own; what every answer varies by is added to its `vary`. */

@@ -227,6 +227,13 @@ export interface Storage {
    */
   commit(changes: readonly Change[]): Promise<CommitResult>
 
+  /**
+   * What everything here is as of now, by a name that no earlier state has: while it is the same, no commit has taken
+   * effect, by whichever process, and a read would find what it found. While nobody asks for anything else, it stays.
+   * `undefined`: not to be told. It must cost far less than a read; a storage that cannot tell cheaply leaves it out.
+   */
+  revision?(): Promise<string | number | undefined>
+
   /** Makes the storage ready: idempotent, safe on every start and under several starts at once. */
   migrate(): Promise<void>
 

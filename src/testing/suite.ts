@@ -10,6 +10,7 @@ import { orderTests } from './order.ts'
 import { raceTests } from './races.ts'
 import { randomTests } from './random.ts'
 import { receiptTests } from './receipts.ts'
+import { revisionTests } from './revision.ts'
 import { tallyTests } from './tally.ts'
 import { textTests } from './text.ts'
 import { uniqueTests } from './unique.ts'
@@ -83,6 +84,7 @@ export function testStorage({ test, open }: StorageSuite): void {
   receiptTests(register)
   lifeTests(register)
   withinTests(register)
+  revisionTests(register)
 }
 
 /** A storage that the test itself has closed may refuse to be closed again. */

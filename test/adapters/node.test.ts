@@ -5,9 +5,13 @@ import https from 'node:https'
 import { setImmediate } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { gzipSync } from 'node:zlib'
+import { createEventsApi } from 'events-api'
+import { memoryStorage } from 'events-api/storage/memory'
 import express from 'express'
+import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type NodeHost, type NodeListener, toNodeListener } from '../../adapters/node.ts'
+import { type NodeApi, type NodeHost, type NodeListener, toNodeListener } from '../../adapters/node.ts'
+import type { PlainResponse } from '../../src/types.ts'
 import { answer, ask, connect, fakeApi, gate, listen, raw, serve, until } from './sockets.ts'
 
 const echoUrl = () => fakeApi((request) => new Response(request.url))
@@ -909,6 +913,523 @@ describe('Express 5', () => {
       next()
     }
     expect(await parsed(leave, 'text/calendar', 'BEGIN')).toEqual(['text/calendar', 'BEGIN'])
+  })
+})
+
+/** An API that answers by parts; it is a fault to ask it for a `Response`. */
+function plainApi(
+  respond: (
+    request: Request,
+    host: unknown,
+  ) => PlainResponse | undefined | Promise<PlainResponse | undefined>,
+): NodeApi {
+  const refuse = async (): Promise<never> => {
+    throw new Error('asked for a Response')
+  }
+  const answered = async (request: Request, host: unknown): Promise<PlainResponse> =>
+    (await respond(request, host)) ?? { status: 404, headers: {}, body: null }
+  const handled = async (request: Request, host: unknown) => respond(request, host)
+  return {
+    basePath: '/calendar',
+    fetch: Object.assign(() => refuse(), { plain: answered }),
+    handle: Object.assign(() => refuse(), { plain: handled }),
+  }
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const plainly = (text: string, headers: Record<string, string> = {}): PlainResponse => ({
+  status: 200,
+  headers: { 'content-length': String(bytes(text).length), ...headers },
+  body: bytes(text),
+})
+
+describe('the request that an API is given which answers by parts', () => {
+  /** What `look` finds of one request. */
+  async function seen<T>(
+    look: (request: Request) => T | Promise<T>,
+    options: Parameters<typeof ask>[2] = {},
+  ) {
+    const found: T[] = []
+    const onError = vi.fn()
+    const api = plainApi(async (request) => {
+      found.push(await look(request))
+      return plainly('ok')
+    })
+    const { status } = await ask(await serve(toNodeListener(api, { onError })), '/calendar?a=1', options)
+    expect(onError.mock.calls.map(([error]) => error)).toEqual([])
+    expect(status).toBe(200)
+    return found[0]
+  }
+  const post = { method: 'POST', body: '{"a":"é"}', headers: { host: 'cal.example', 'x-a': '1' } }
+
+  test('is a Request with a method, a URL, Headers and a signal', async () => {
+    const kinds = await seen(
+      (request) => [
+        request instanceof Request,
+        request.headers instanceof Headers,
+        request.signal instanceof AbortSignal,
+        Object.prototype.toString.call(request),
+        Object.prototype.toString.call(request.headers),
+        request.method,
+        request.url,
+      ],
+      { headers: { host: 'cal.example' } },
+    )
+    const tags = ['[object Request]', '[object Headers]']
+    expect(kinds).toEqual([true, true, true, ...tags, 'GET', 'http://cal.example/calendar?a=1'])
+  })
+
+  test('has everything else that a Request has', async () => {
+    const names = [
+      'body',
+      'bodyUsed',
+      'cache',
+      'credentials',
+      'destination',
+      'integrity',
+      'keepalive',
+      'mode',
+    ]
+    const more = ['redirect', 'referrer', 'referrerPolicy']
+    const got = await seen((request) => [...names, ...more].map((name) => Reflect.get(request, name)))
+    const real = new Request('http://cal.example/calendar')
+    expect(got).toEqual([...names, ...more].map((name) => Reflect.get(real, name)))
+  })
+
+  test('says the URL that a Request would say', async () => {
+    const port = await serve(toNodeListener(plainApi((request) => plainly(request.url))))
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const part = fc.oneof(
+      fc.constantFrom(
+        '/',
+        '//',
+        '?',
+        '&',
+        '=',
+        '%20',
+        '%',
+        '%2e',
+        '%2F',
+        '%41',
+        '%zz',
+        '..',
+        '.',
+        ':',
+        '@',
+        "'",
+        '"',
+      ),
+      fc.constantFrom(
+        '[',
+        ']',
+        '{',
+        '|',
+        '}',
+        '^',
+        '`',
+        '<',
+        '>',
+        ';',
+        '!',
+        '~',
+        '*',
+        '+',
+        'events',
+        'é',
+        '#',
+        'ÿ',
+      ),
+      fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    )
+    let through = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 8 }), async (parts) => {
+        const path = `/calendar${parts.join('')}`
+        const { status, text } = await ask(port, path, { agent, headers: { host: 'Cal.example:80' } })
+        if (status === 400) return
+        through++
+        expect(text).toBe(new Request(`http://cal.example${path}`).url)
+      }),
+      { numRuns: 400, seed: 7 },
+    )
+    expect(through).toBeGreaterThan(200)
+  })
+
+  test('has the fields that were sent, whichever way they are looked at', async () => {
+    const fields = [
+      'X-A: 1',
+      'x-a: 2',
+      'X-B:  spaces around \t',
+      'X-Empty:',
+      'Cookie: a=1',
+      'Cookie: b=2',
+      'Set-Cookie: c=1',
+      'Set-Cookie: d=2',
+      'Authorization: one',
+      'Authorization: two',
+      'X-Latin: caf\xe9',
+      '__proto__: odd',
+      'Accept: text/html',
+    ]
+    const names = [
+      'x-a',
+      'X-A',
+      'x-b',
+      'x-empty',
+      'cookie',
+      'set-cookie',
+      'authorization',
+      'x-latin',
+      'accept',
+    ]
+    const absent = ['x-none', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__x']
+    const all = [...names, '__proto__', ...absent]
+    const found: unknown[] = []
+    const api = plainApi((request) => {
+      const { headers } = request
+      const first = all.map((name) => [name, headers.get(name), headers.has(name)])
+      const copy = new Headers(headers)
+      found.push(
+        first,
+        all.map((name) => [name, copy.get(name), copy.has(name)]),
+        all.map((name) => [name, headers.get(name), headers.has(name)]),
+        [...headers],
+        [...copy],
+        headers.getSetCookie(),
+      )
+      return plainly('ok')
+    })
+    const port = await serve(toNodeListener(api))
+    const text = `GET /calendar HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fields.join('\r\n')}\r\n\r\n`
+    expect(await raw(port, text)).toMatch(/^HTTP\/1\.1 200 /)
+    const [first, copied, later, listed, listedCopy, cookies] = found
+    expect(first).toEqual(copied)
+    expect(later).toEqual(copied)
+    expect(listed).toEqual(listedCopy)
+    expect(cookies).toEqual(['c=1', 'd=2'])
+    expect(copied).toEqual(
+      expect.arrayContaining([
+        ['x-a', '1, 2', true],
+        ['X-A', '1, 2', true],
+        ['x-b', 'spaces around', true],
+        ['x-empty', '', true],
+        ['cookie', 'a=1; b=2', true],
+        ['authorization', 'one', true],
+        ['x-latin', 'caf\xe9', true],
+        ...absent.map((name) => [name, null, false]),
+      ]),
+    )
+  })
+
+  test('a name that is none is refused as Headers refuse it', async () => {
+    const thrown = await seen(({ headers }) =>
+      ['a b', '', 'é', 'a:'].map((name) => {
+        for (const look of [() => headers.get(name), () => headers.has(name)]) expect(look).toThrow(TypeError)
+        return name
+      }),
+    )
+    expect(thrown).toHaveLength(4)
+  })
+
+  test('keeps what is changed of its fields', async () => {
+    const got = await seen(({ headers }) => {
+      headers.set('x-new', '1')
+      headers.append('x-a', '2')
+      headers.delete('host')
+      return [headers.get('x-new'), headers.has('x-new'), headers.get('x-a'), headers.get('host')]
+    }, post)
+    expect(got).toEqual(['1', true, '1, 2', null])
+  })
+
+  const READS: [string, (request: Request) => Promise<unknown>][] = [
+    ['as text', (request) => request.text()],
+    ['as JSON', async (request) => JSON.stringify(await request.json())],
+    ['as bytes', async (request) => new TextDecoder().decode(await request.arrayBuffer())],
+    ['as a stream', async (request) => new Response(request.body).text()],
+    ['of a clone', (request) => request.clone().text()],
+    ['of a clone, then its own', async (request) => (await request.clone().text()) && request.text()],
+    ['of another with its body', (request) => new Request(request.url, request).text()],
+  ]
+  test.each(READS)('has its body %s', async (_, read) => {
+    expect(await seen(read, post)).toBe(post.body)
+  })
+
+  test('knows that its body was used', async () => {
+    const got = await seen(async (request) => {
+      const before = request.bodyUsed
+      await request.text()
+      const again = await request.text().catch((error: unknown) => error)
+      return [before, request.bodyUsed, again instanceof TypeError]
+    }, post)
+    expect(got).toEqual([false, true, true])
+  })
+
+  test('makes others: of its parts, of a clone', async () => {
+    const got = await seen((request) => {
+      const parts = new Request(request.url, { headers: request.headers, method: request.method })
+      return [parts, request.clone()].map((other) => [other.url, other.method, other.headers.get('x-a')])
+    }, post)
+    const same = ['http://cal.example/calendar?a=1', 'POST', '1']
+    expect(got).toEqual([same, same])
+  })
+
+  test('its signal aborts when the client leaves, however late it is asked for, and nothing is said of it', async () => {
+    const onError = vi.fn()
+    for (const isLate of [false, true]) {
+      const called = gate()
+      const left = gate()
+      const over = gate<boolean>()
+      const api = plainApi(async (request, host) => {
+        if (
+          typeof host === 'object' &&
+          host !== null &&
+          'res' in host &&
+          host.res instanceof http.ServerResponse
+        )
+          host.res.once('close', () => left.open())
+        const early = isLate ? undefined : request.signal
+        called.open()
+        await left.opened
+        const signal = early ?? request.signal
+        if (!signal.aborted) await once(signal, 'abort')
+        over.open(signal.aborted)
+        return plainly('to nobody')
+      })
+      const socket = connect(await serve(toNodeListener(api, { onError })))
+      socket.write('GET /calendar HTTP/1.1\r\nHost: x\r\n\r\n')
+      await called.opened
+      socket.destroy()
+      expect(await over.opened).toBe(true)
+      await setImmediate()
+    }
+    expect(onError).not.toHaveBeenCalled()
+  })
+
+  test('its signal does not abort once it is answered', async () => {
+    const signals: AbortSignal[] = []
+    const api = plainApi((request) => {
+      signals.push(request.signal)
+      return plainly('ok')
+    })
+    await ask(await serve(toNodeListener(api)), '/calendar')
+    await setImmediate()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  })
+})
+
+describe('an answer by parts', () => {
+  const WRITTEN = { vary: 'Origin', 'x-a': '1', etag: '"1"' }
+
+  test('is sent as it is', async () => {
+    const api = plainApi(() => ({ ...plainly('Köln', WRITTEN), status: 201 }))
+    const { status, headers, text } = await ask(await serve(toNodeListener(api)), '/calendar')
+    expect([status, text]).toEqual([201, 'Köln'])
+    expect(headers).toMatchObject({ ...WRITTEN, 'content-length': '5' })
+  })
+
+  test('leaves cookies and Vary that the host has set, and replaces the rest', async () => {
+    const listener = toNodeListener(plainApi(() => plainly('ok', { ...WRITTEN, 'set-cookie': 'api=1' })))
+    const port = await serve((req, res) => {
+      res.setHeader('set-cookie', 'session=1')
+      res.setHeader('vary', 'Accept-Encoding')
+      res.setHeader('etag', '"host"')
+      res.setHeader('x-powered-by', 'the host')
+      listener(req, res)
+    })
+    const { headers, text } = await ask(port, '/calendar')
+    expect(text).toBe('ok')
+    expect(headers['set-cookie']).toEqual(['session=1', 'api=1'])
+    expect(headers).toMatchObject({
+      vary: 'Accept-Encoding, Origin',
+      etag: '"1"',
+      'x-powered-by': 'the host',
+    })
+  })
+
+  test('is not sent where the host has answered in the meantime', async () => {
+    const onError = vi.fn()
+    const sent = gate()
+    const listener = toNodeListener(
+      plainApi(async () => {
+        await sent.opened
+        return plainly('late')
+      }),
+      { onError },
+    )
+    const port = await serve((req, res) => {
+      listener(req, res)
+      res.writeHead(503).end('too late')
+      sent.open()
+    })
+    expect(await ask(port, '/calendar')).toMatchObject({ status: 503, text: 'too late' })
+    expect(onError).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['GET', 304],
+    ['HEAD', 200],
+    ['DELETE', 204],
+  ])('without a body has none: %s %d', async (method, status) => {
+    const headers = status === 200 ? { etag: '"1"', 'content-length': '1000' } : { etag: '"1"' }
+    const port = await serve(toNodeListener(plainApi(() => ({ status, headers, body: null }))))
+    const line = `${method} /calendar HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+    const text = await raw(port, line)
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(text).toMatch(/\r\netag: "1"\r\n/i)
+    expect(text).toMatch(/\r\n\r\n$/)
+    expect(/content-length: (\d+)/i.exec(text)?.[1]).toBe(status === 200 ? '1000' : undefined)
+  })
+
+  test('leaves the connection to the next request, after a body that nobody has read too', async () => {
+    const port = await serve(toNodeListener(plainApi((request) => plainly(request.method))))
+    const socket = connect(port)
+    const heard = until(socket, /DELETE$/)
+    const body = 'x'.repeat(100)
+    socket.write(`POST /calendar HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n${body}`)
+    socket.write('DELETE /calendar HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(await heard).toMatch(/POST.*DELETE$/s)
+  })
+
+  test('to an upload that still comes ends the connection, and is read', async () => {
+    const api = plainApi(() => ({ ...plainly('no'), status: 413 }))
+    const socket = connect(await serve(toNodeListener(api)))
+    const heard = until(socket, /no$/)
+    socket.write('POST /calendar HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\npart')
+    expect(await heard).toMatch(/^HTTP\/1\.1 413 .*connection: close/is)
+  })
+
+  test('goes over HTTP/2 as well', async () => {
+    const api = plainApi(({ method }) =>
+      method === 'HEAD' ? { ...plainly('body', WRITTEN), body: null } : plainly('body', WRITTEN),
+    )
+    const session = http2.connect(`http://127.0.0.1:${await listen(http2.createServer(toNodeListener(api)))}`)
+    onTestFinished(() => session.destroy())
+    for (const method of ['GET', 'HEAD']) {
+      const stream = session.request({ ':path': '/calendar', ':method': method })
+      const head = once(stream, 'response')
+      let text = ''
+      stream.setEncoding('utf8')
+      for await (const chunk of stream) text += chunk
+      const [headers] = await head
+      expect(headers).toMatchObject({ ':status': 200, ...WRITTEN, 'content-length': '4' })
+      expect(text).toBe(method === 'GET' ? 'body' : '')
+    }
+  })
+
+  test('what it threw is a bare 500, and told', async () => {
+    const onError = vi.fn()
+    const failure = new Error('secret')
+    const api = plainApi(() => Promise.reject(failure))
+    expect(await ask(await serve(toNodeListener(api, { onError })), '/calendar')).toMatchObject({
+      status: 500,
+      text: '',
+    })
+    expect(onError.mock.calls[0]?.[0]).toBe(failure)
+  })
+
+  test('none goes on to the host, where there is one', async () => {
+    const listener = toNodeListener(plainApi(() => undefined))
+    const port = await serve((req, res) => listener(req, res, () => res.end('the host’s own')))
+    expect((await ask(port, '/elsewhere')).text).toBe('the host’s own')
+    expect((await ask(await serve(listener), '/elsewhere')).status).toBe(404)
+  })
+
+  test('its host knows the address when the client has long gone', async () => {
+    const hosts: NodeHost[] = []
+    const closed = gate()
+    const listener = toNodeListener(
+      plainApi((_, host) => {
+        if (isNodeHost(host)) hosts.push(host)
+        return plainly('ok')
+      }),
+    )
+    const server = http.createServer(listener)
+    server.on('connection', (socket) => socket.once('close', () => closed.open()))
+    await ask(await listen(server), '/calendar')
+    await closed.opened
+    expect(hosts[0]?.req.socket.destroyed).toBe(true)
+    expect(hosts[0]?.ip).toBe('127.0.0.1')
+  })
+})
+
+const isNodeHost = (host: unknown): host is NodeHost =>
+  typeof host === 'object' && host !== null && 'req' in host && 'waitUntil' in host
+
+describe('the API itself behind the adapter', () => {
+  const path = '/vendor/events/v1/events'
+
+  test('is answered as in process, to the last field', async () => {
+    const api = createEventsApi(memoryStorage(), { now: () => new Date('2027-03-01T12:00:00Z') })
+    const port = await serve(toNodeListener(api))
+    const transport = /^(connection|date|keep-alive|transfer-encoding)$/
+    for (const [method, target] of [
+      ['GET', path],
+      ['GET', path],
+      ['HEAD', path],
+      ['GET', `${path}/1`],
+      ['POST', path],
+      ['OPTIONS', path],
+      ['GET', '/nowhere'],
+    ] as const) {
+      const inProcess = await api.fetch(new Request(`http://cal.example${target}`, { method }))
+      const { status, text, headers } = await ask(port, target, { method, headers: { host: 'cal.example' } })
+      expect([status, text], `${method} ${target}`).toEqual([inProcess.status, await inProcess.text()])
+      const fields = Object.entries(headers).filter(([name]) => !transport.test(name))
+      expect(Object.fromEntries(fields)).toEqual(Object.fromEntries(inProcess.headers))
+    }
+  })
+
+  const wraps: [string, (request: Request) => Request][] = [
+    ['as it is', (request) => request],
+    ['copied', (request) => new Request(request)],
+    ['with other fields', (request) => new Request(request, { headers: { host: 'cal.example' } })],
+  ]
+  test.each(wraps)(
+    'who wraps fetch and handle is not passed over, and can hand the request on %s',
+    async (_, hand) => {
+      const api = createEventsApi(memoryStorage())
+      const mark = (response: Response | undefined) => {
+        response?.headers.set('x-wrapped', '1')
+        return response
+      }
+      const wrapped: NodeApi = {
+        basePath: api.basePath,
+        fetch: async (request) => mark(await api.fetch(hand(request))) ?? new Response(),
+        handle: async (request) => mark(await api.handle(hand(request))),
+      }
+      const listener = toNodeListener(wrapped)
+      const ports = {
+        alone: await serve(listener),
+        amongOthers: await serve((req, res) => listener(req, res, () => res.end('next'))),
+      }
+      for (const method of ['GET', 'POST']) {
+        const options = { method, headers: { host: 'cal.example', 'content-type': 'application/json' } }
+        const body = method === 'POST' ? { body: '{}' } : {}
+        for (const port of Object.values(ports)) {
+          const { status, headers } = await ask(port, path, { ...options, ...body })
+          expect([status, headers['x-wrapped']]).toEqual([method === 'POST' ? 401 : 200, '1'])
+        }
+        const elsewhere = await ask(ports.amongOthers, '/nowhere', { ...options, ...body })
+        expect([elsewhere.text, elsewhere.headers['x-wrapped']]).toEqual(['next', undefined])
+      }
+    },
+  )
+
+  test('its hooks can make another request of a clone of the one they are given', async () => {
+    const errors: unknown[] = []
+    const api = createEventsApi(memoryStorage(), {
+      authenticate: (request) => {
+        const copy = new Request(request.clone(), { method: 'GET', body: null })
+        return copy.headers.get('x-user') === 'me' ? { id: 1, role: 'editor' } : null
+      },
+      onError: (error) => errors.push(error),
+    })
+    const port = await serve(toNodeListener(api))
+    expect((await ask(port, path, { headers: { 'x-user': 'me' } })).status).toBe(200)
+    expect((await ask(port, path)).headers.allow).toBe('GET, HEAD, OPTIONS')
+    expect((await ask(port, path, { headers: { 'x-user': 'me' } })).headers.allow).toContain('POST')
+    expect(errors).toEqual([])
   })
 })
 

@@ -89,7 +89,8 @@ describe.each(CLIENTS.map((client) => [client.name, client] as const))('%s', (na
 
     test('50 cuts in a row leave it able to serve, and no connection lent', TIME, async () => {
       const { proxy, storage, isIdle } = await open()
-      const calendar = openCalendar({ limits: { time: 100_000 } }, storage)
+      // What is kept would need the server for one step only, which is seldom the one that is cut.
+      const calendar = openCalendar({ limits: { time: 100_000, keep: 0 } }, storage)
       await serves(calendar)
       let cuts = 0
       for (let round = 0; cuts < 50; round++) {

@@ -30,7 +30,7 @@ export const ROOMS = {
     mutate: ['src/http/**/*.ts'],
     tests: [
       ...units('params respond body gate report'),
-      ...routes('http edges limits caching faults hooks overload hostile event-passwords'),
+      ...routes('http edges limits caching kept faults hooks overload hostile event-passwords'),
     ],
   },
   operations: { mutate: ['src/operations/**/*.ts'], tests: [...INTERFACE, 'test/rights/**', ...RECORDED] },

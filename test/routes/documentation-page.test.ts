@@ -92,9 +92,10 @@ describe('page or JSON', () => {
     for (const format of ['json', 'html']) {
       const get = await ask(`?format=${format}`)
       const head = await ask(`?format=${format}`, {}, 'HEAD')
-      const { 'content-length': length, ...fields } = Object.fromEntries(head.headers)
-      expect([head.status, await head.text(), fields]).toEqual([200, '', Object.fromEntries(get.headers)])
-      expect(length).toBe(String((await get.clone().arrayBuffer()).byteLength))
+      expect([head.status, await head.text()]).toEqual([200, ''])
+      expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
+      const length = String((await get.clone().arrayBuffer()).byteLength)
+      expect(get.headers.get('content-length')).toBe(length)
       const etag = get.headers.get('etag') ?? ''
       tags.add(etag)
       const again = await ask(`?format=${format}`, { 'if-none-match': etag })

@@ -46,9 +46,9 @@ describe('methods', () => {
       const head = await send(path, { method: 'HEAD' })
       expect(head.status, path).toBe(get.status)
       expect(head.text).toBe('')
-      const { 'content-length': length, ...fields } = Object.fromEntries(head.headers)
-      expect(fields, path).toEqual(Object.fromEntries(get.headers))
-      expect(length, path).toBe(String(new TextEncoder().encode(get.text).length))
+      expect(Object.fromEntries(head.headers), path).toEqual(Object.fromEntries(get.headers))
+      const length = String(new TextEncoder().encode(get.text).length)
+      expect(get.headers.get('content-length'), path).toBe(length)
     }
   })
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { GONE, within } from '../../src/http/deadline.ts'
+import { createDeadline, type Ending, GONE } from '../../src/http/deadline.ts'
 import { createGate } from '../../src/http/gate.ts'
 
-const never = new AbortController().signal
+const endingBy = ({ signal }: AbortController): Pick<Ending, 'signal'> => ({ signal })
+const never = endingBy(new AbortController())
 
 /** Work that ends when it is told to. */
 function task<T>(result: T) {
@@ -64,7 +65,7 @@ describe('a gate', () => {
     const gate = createGate({ inFlight: 1, queue: 2 })
     const [first, second, third] = [task(1), task(2), task(3)]
     const control = new AbortController()
-    const results = [gate.pass(first.work, never), gate.pass(second.work, control.signal)]
+    const results = [gate.pass(first.work, never), gate.pass(second.work, endingBy(control))]
     const last = gate.pass(third.work, never)
     control.abort(new Error('gone'))
     await expect(results[1]).rejects.toThrow('gone')
@@ -74,6 +75,26 @@ describe('a gate', () => {
     expect([second.isStarted(), third.isStarted()]).toEqual([false, true])
     third.end()
     expect(await last).toBe(3)
+  })
+
+  test('asks for the signal of those alone that have to wait', async () => {
+    const asked: string[] = []
+    const endingOf = (name: string): Pick<Ending, 'signal'> => ({
+      get signal() {
+        asked.push(name)
+        return never.signal
+      },
+    })
+    const gate = createGate({ inFlight: 1, queue: 1 })
+    const first = task('first')
+    const results = [
+      gate.pass(first.work, endingOf('first')),
+      gate.pass(async () => 'second', endingOf('second')),
+      gate.pass(async () => 'third', endingOf('third')).catch((error) => error.code),
+    ]
+    first.end()
+    expect(await Promise.all(results)).toEqual(['first', 'second', 'rest_overloaded'])
+    expect(asked).toEqual(['second'])
   })
 
   test('leaves nothing listening to a signal once the turn has come', async () => {
@@ -86,79 +107,145 @@ describe('a gate', () => {
       remove(type, listener)
     }
     const first = task(1)
-    const results = [gate.pass(first.work, never), gate.pass(async () => 2, control.signal)]
+    const results = [gate.pass(first.work, never), gate.pass(async () => 2, endingBy(control))]
     first.end()
     expect(await Promise.all(results)).toEqual([1, 2])
     expect(removed).toEqual(['abort'])
   })
 })
 
-describe('a deadline', () => {
-  const request = (signal?: AbortSignal) =>
-    new Request('https://calendar.example/', signal === undefined ? {} : { signal })
+/** What is asked of a signal, as it is asked. */
+function watched(request: Request) {
+  const listening = new Set<unknown>()
+  const { signal } = request
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
+  signal.addEventListener = (type: string, listener: EventListener) => {
+    listening.add(listener)
+    add(type, listener)
+  }
+  signal.removeEventListener = (type: string, listener: EventListener) => {
+    if (type === 'abort') listening.delete(listener)
+    remove(type, listener)
+  }
+  return listening
+}
 
-  test('gives what the work gives, and tells it nothing', async () => {
+describe('a deadline', () => {
+  const within = createDeadline(60_000)
+  const request = (method: string, signal?: AbortSignal) =>
+    new Request('https://calendar.example/', { method, ...(signal === undefined ? {} : { signal }) })
+  /** Work that never ends, and what it was told. */
+  const endless = () => {
+    const told: unknown[] = []
+    const work = ({ signal }: Ending) =>
+      new Promise<never>(() => {
+        signal.addEventListener('abort', () => told.push(signal.reason))
+      })
+    return { told, work }
+  }
+  const SAFE = ['GET', 'HEAD']
+  const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE']
+  const ALL = [...SAFE, ...UNSAFE]
+
+  test.each(ALL)('%s: gives what the work gives, and tells it nothing', async (method) => {
     let seen: AbortSignal | undefined
-    const work = async (signal: AbortSignal) => {
+    const work = async ({ signal }: Ending) => {
       seen = signal
       return 7
     }
-    expect(await within(request(), 60_000, work)).toBe(7)
+    expect(await within(request(method), work)).toBe(7)
+    await settled()
     expect(seen?.aborted).toBe(false)
-    await expect(within(request(), 60_000, () => Promise.reject(new Error('x')))).rejects.toThrow('x')
+    await expect(within(request(method), () => Promise.reject(new Error('x')))).rejects.toThrow('x')
   })
 
-  test('passes: 504 with the seconds to wait, and the work is told', async () => {
-    let reason: unknown
-    const work = (signal: AbortSignal) =>
-      new Promise<never>(() => {
-        signal.addEventListener('abort', () => {
-          reason = signal.reason
-        })
-      })
+  test.each(ALL)('%s: passes: 504 with the seconds to wait, and the work is told', async (method) => {
+    const { told, work } = endless()
     const late = { code: 'rest_timeout', headers: { 'retry-after': '5' } }
-    await expect(within(request(), 5, work)).rejects.toMatchObject(late)
-    expect(reason).toMatchObject(late)
+    await expect(createDeadline(5)(request(method), work)).rejects.toMatchObject(late)
+    expect(told).toMatchObject([late])
   })
 
-  test('ends with the client: at once, or before anything is begun', async () => {
+  test.each(ALL)('%s: who asks for the signal late is told as well', async (method) => {
+    let ending: Ending | undefined
+    const work = (given: Ending) => {
+      ending = given
+      return new Promise<never>(() => {})
+    }
+    await expect(createDeadline(5)(request(method), work)).rejects.toMatchObject({ code: 'rest_timeout' })
+    expect(ending?.signal.aborted).toBe(true)
+    expect(ending?.signal.reason).toMatchObject({ code: 'rest_timeout' })
+    expect(ending?.signal).toBe(ending?.signal)
+  })
+
+  test.each(ALL)('%s: ends with the client', async (method) => {
     const control = new AbortController()
-    let reason: unknown
-    const waiting = within(
-      request(control.signal),
-      60_000,
-      (signal) =>
-        new Promise<never>(() => {
-          signal.addEventListener('abort', () => {
-            reason = signal.reason
-          })
-        }),
-    )
+    const { told, work } = endless()
+    const waiting = within(request(method, control.signal), work)
+    // Those that may begin without being watched are watched by then.
+    await settled()
     control.abort()
     await expect(waiting).rejects.toBe(GONE)
-    expect(reason).toBe(GONE)
-    const begun: string[] = []
-    const gone = within(request(control.signal), 60_000, async () => begun.push('work'))
-    await expect(gone).rejects.toBe(GONE)
-    expect(begun).toEqual([])
+    expect(told).toEqual([GONE])
     expect(GONE).toMatchObject({ code: 'rest_unavailable', message: 'The client has gone.' })
   })
 
-  test('stops listening once the work is done', async () => {
-    const listening = new Set<unknown>()
-    const one = request()
-    const { signal } = one
-    const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)]
-    signal.addEventListener = (type: string, listener: EventListener) => {
-      listening.add(listener)
-      add(type, listener)
-    }
-    signal.removeEventListener = (type: string, listener: EventListener) => {
-      if (type === 'abort') listening.delete(listener)
-      remove(type, listener)
-    }
+  test.each(UNSAFE)('%s of a client that is gone already begins nothing', async (method) => {
+    const begun: string[] = []
+    const gone = within(request(method, AbortSignal.abort()), async () => begun.push('work'))
+    await expect(gone).rejects.toBe(GONE)
+    expect(begun).toEqual([])
+  })
+
+  test.each(UNSAFE)('%s ends at once with a client that leaves at once', async (method) => {
+    const control = new AbortController()
+    const { told, work } = endless()
+    const waiting = within(request(method, control.signal), work)
+    control.abort()
+    expect(told).toEqual([GONE])
+    await expect(waiting).rejects.toBe(GONE)
+  })
+
+  test.each(SAFE)('%s of a client that is gone already may begin, and is told then', async (method) => {
+    const { told, work } = endless()
+    await expect(within(request(method, AbortSignal.abort()), work)).rejects.toBe(GONE)
+    expect(told).toEqual([GONE])
+    expect(await within(request(method, AbortSignal.abort()), async () => 'soon enough')).toBe('soon enough')
+  })
+
+  test.each(SAFE)('%s that is answered within a turn asks nothing of its signal', async (method) => {
+    const one = request(method)
+    const listening = watched(one)
+    expect(await within(one, async () => 'done')).toBe('done')
+    await settled()
+    expect(listening.size).toBe(0)
+  })
+
+  test('some of several that began together are watched, those that are still under way', async () => {
+    const control = new AbortController()
+    const tasks = [task('a'), task('b')]
+    const { told, work } = endless()
+    const results = [
+      ...tasks.map((one) => within(request('GET'), one.work)),
+      within(request('GET', control.signal), work).catch((reason: unknown) => reason),
+    ]
+    tasks[0]?.end()
+    expect(await results[0]).toBe('a')
+    await settled()
+    control.abort()
+    tasks[1]?.end()
+    expect(await Promise.all(results)).toEqual(['a', 'b', GONE])
+    expect(told).toEqual([GONE])
+    // And those that come after them.
+    await expect(within(request('GET', control.signal), endless().work)).rejects.toBe(GONE)
+  })
+
+  test.each(ALL)('%s: stops listening once the work is done', async (method) => {
+    const one = request(method)
+    const listening = watched(one)
     const work = task('done')
-    const result = within(one, 60_000, work.work)
+    const result = within(one, work.work)
+    await settled()
     expect(listening.size).toBe(1)
     work.end()
     expect(await result).toBe('done')

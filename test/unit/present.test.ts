@@ -3,8 +3,14 @@ import { readCost } from '../../src/domain/cost.ts'
 import { organizerFrom, venueFrom } from '../../src/domain/linked.ts'
 import { NEW_EVENT } from '../../src/domain/new-event.ts'
 import type { EventRecord, PostRecord, TermRecord } from '../../src/domain/records.ts'
-import { presentEvent, presentProtectedEvent } from '../../src/present/event.ts'
-import { eventJsonLd, personJsonLd, placeJsonLd } from '../../src/present/json-ld.ts'
+import {
+  type LinkedTexts,
+  presentOwn,
+  presentProtected,
+  writeEvent,
+  writeProtectedEvent,
+} from '../../src/present/event.ts'
+import { eventJsonLd, personJsonLd, placeJsonLd, writeEventJsonLd } from '../../src/present/json-ld.ts'
 import { presentOrganizer, presentVenue } from '../../src/present/linked.ts'
 import { createLinks } from '../../src/present/links.ts'
 import { presentEmbeddedTerm, presentTerm } from '../../src/present/terms.ts'
@@ -31,9 +37,16 @@ const event = (more: Partial<EventRecord> = {}): EventRecord => ({
   ...{ start_offset: 7200, end_offset: -12_600, timezone_abbr: 'CEST' },
   ...more,
 })
-const alone = (one: EventRecord, parent = 0) => ({
-  ...{ event: one, venues: [], organizers: [], categories: [], tags: [], parent },
-})
+const NONE: LinkedTexts = { venues: [], organizers: [], categories: [], tags: [], parent: 0 }
+const shown = (one: EventRecord, linked: Partial<LinkedTexts> = {}, jsonLd?: string) =>
+  JSON.parse(writeEvent(JSON.stringify(presentOwn(one, links, USD)), { ...NONE, ...linked }, jsonLd))
+const hidden = (one: EventRecord) =>
+  JSON.parse(writeProtectedEvent(JSON.stringify(presentProtected(one, links))))
+/** Of an event, with the JSON of its place and its organizer. */
+function describedBy(one: EventRecord, url = '', place?: string, person?: string) {
+  const { before, after } = eventJsonLd(one, url, USD)
+  return JSON.parse(writeEventJsonLd(JSON.stringify(before), place, person, JSON.stringify(after)))
+}
 const costOf = (input: unknown) => {
   const reading = readCost(input)
   return reading.valid ? reading.cost : null
@@ -105,12 +118,11 @@ describe('schema.org', () => {
   })
 
   test('describes an event', () => {
-    const described = eventJsonLd(
+    const described = describedBy(
       event({ excerpt: '<b>Short</b>', description: 'Long', image: IMAGE, cost: costOf('$5') }),
       'https://a.example/e',
-      { a: 1 },
-      { b: 2 },
-      USD,
+      '{"a":1}',
+      '{"b":2}',
     )
     expect(described).toEqual({
       '@context': 'http://schema.org',
@@ -140,14 +152,16 @@ describe('schema.org', () => {
 
   test('of an event without an excerpt has its first thirty words, and without a cost no offer', () => {
     const description = Array.from({ length: 31 }, (_, at) => `w${at}`).join(' ')
-    const described = eventJsonLd(event({ description, status: 'private' }), '', undefined, undefined, USD)
+    const described = describedBy(event({ description, status: 'private' }))
     expect(described.description).toBe(`${description.replace(' w30', '')} …`)
-    expect(described).toMatchObject({ name: 'Private: Open day', offers: undefined, image: undefined })
+    expect(described.name).toBe('Private: Open day')
+    for (const absent of ['offers', 'image', 'location', 'organizer']) {
+      expect(described).not.toHaveProperty(absent)
+    }
   })
 
   test('has offsets in whole minutes', () => {
-    const times = (start_offset: number) =>
-      eventJsonLd(event({ start_offset }), '', undefined, undefined, USD).startDate
+    const times = (start_offset: number) => describedBy(event({ start_offset })).startDate
     expect(times(0)).toBe('2027-05-10T10:00:00+00:00')
     expect(times(-3_600)).toBe('2027-05-10T10:00:00-01:00')
     expect(times(20_700)).toBe('2027-05-10T10:00:00+05:45')
@@ -158,11 +172,8 @@ describe('schema.org', () => {
 
 describe('an event', () => {
   test('without its password is its title and its times', () => {
-    const hidden = presentProtectedEvent(
-      event({ description: 'Long', sticky: true, cost: costOf('5') }),
-      links,
-    )
-    expect(hidden).toMatchObject({
+    const blank = hidden(event({ description: 'Long', sticky: true, cost: costOf('5') }))
+    expect(blank).toMatchObject({
       ...{ id: 5, global_id: 'a.example?id=5', global_id_lineage: ['a.example?id=5'], author: '7' },
       ...{ url: 'https://a.example:8080/event/a-slug/', rest_url: 'https://a.example:8080/api/events/5' },
       ...{ title: 'Open <b>day</b>', description: '', excerpt: '', image: false, cost: '', website: '' },
@@ -172,7 +183,7 @@ describe('an event', () => {
       cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
       custom_fields: [],
     })
-    expect(hidden).not.toHaveProperty('json_ld')
+    expect(blank).not.toHaveProperty('json_ld')
   })
 
   test('in full has all of itself, one venue alone and several as a list', () => {
@@ -183,16 +194,20 @@ describe('an event', () => {
       image: IMAGE,
       website: 'https://w.example',
     })
-    const venue = presentVenue(venueFrom(post(), null, { venue: 'Hall' }), links, true)
-    const full = presentEvent({ ...alone(one, 9), venues: [venue] }, links, USD, true)
+    const venue = JSON.stringify(presentVenue(venueFrom(post(), null, { venue: 'Hall' }), links, true))
+    const full = shown(one, { venues: [venue], parent: 9 }, '{"@type":"Event"}')
     expect(full).toMatchObject({
       ...{ description: 'Long', sticky: true, featured: false, all_day: false, cost: '$5', image: IMAGE },
       ...{ website: 'https://w.example', post_parent: 9, venue: { venue: 'Hall' } },
-      json_ld: { '@type': 'Event', location: { '@type': 'Place' } },
+      json_ld: { '@type': 'Event' },
     })
-    expect(presentEvent({ ...alone(one), venues: [venue, venue] }, links, USD, false).venue).toHaveLength(2)
-    const bare = presentEvent(alone(event()), links, USD, false)
-    expect(bare).toMatchObject({ venue: [], cost: '', image: false, website: bare.url })
+    expect(shown(one, { venues: [venue, venue] }).venue).toHaveLength(2)
+    const lists = { organizers: ['{"a":1}'], categories: ['{"b":2}', '{"c":3}'], tags: ['{"d":4}'] }
+    expect(shown(one, lists)).toMatchObject({
+      ...{ organizer: [{ a: 1 }], categories: [{ b: 2 }, { c: 3 }], tags: [{ d: 4 }] },
+    })
+    const bare = shown(event())
+    expect(bare).toMatchObject({ venue: [], organizer: [], cost: '', image: false, website: bare.url })
     expect(bare).not.toHaveProperty('json_ld')
   })
 
@@ -203,7 +218,7 @@ describe('an event', () => {
     ['publish', 1, UTC, UTC],
     ['private', 1, UTC, UTC],
   ] as const)('that is %s in version %d', (status, version, date_utc, modified_utc) => {
-    expect(presentProtectedEvent(event({ status, version }), links)).toMatchObject({ date_utc, modified_utc })
+    expect(hidden(event({ status, version }))).toMatchObject({ date_utc, modified_utc })
   })
 
   test.each([
@@ -212,7 +227,7 @@ describe('an event', () => {
     ['draft', 'a-slug', '/?post_type=tribe_events&p=5'],
     ['publish', '', '/?post_type=tribe_events&p=5'],
   ] as const)('that is %s with the slug %j is at %s', (status, slug, path) => {
-    expect(presentProtectedEvent(event({ status, slug }), links).url).toBe(`https://a.example:8080${path}`)
+    expect(hidden(event({ status, slug })).url).toBe(`https://a.example:8080${path}`)
   })
 })
 

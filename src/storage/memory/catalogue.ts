@@ -1,4 +1,4 @@
-import { type Atom, atomsOf, isIn, type Test, testOf } from '../atoms.ts'
+import { type Atom, atomsOf, both, hasWords, isIn, testOf } from '../atoms.ts'
 import type { Document, Filter, Kind, Query, TextQuery } from '../contract.ts'
 import { Cabinet } from './cabinet.ts'
 import { Counters } from './counters.ts'
@@ -8,6 +8,7 @@ import { Lookup } from './lookup.ts'
 import { page } from './merge.ts'
 import { Postings, valuesOf } from './posting.ts'
 import { countIn, doubtIn, eachMatch, gather, lengthOf, type Run } from './runs.ts'
+import { Signatures } from './signatures.ts'
 import type { Work } from './work.ts'
 
 /** Documents among which all answers are; `isSorted` by the kind's main order. */
@@ -28,6 +29,7 @@ export class Catalogue<K extends Kind> {
   readonly #lookups: ReadonlyMap<string, Lookup<K>>
   readonly #postings: ReadonlyMap<string, Postings<K>>
   readonly #counters: ReadonlyMap<string, Counters<K>>
+  readonly #signatures = new Signatures<K>()
 
   constructor(layout: Layout<K>, get: (id: number) => Document<K> | undefined, work: Work) {
     this.#layout = layout
@@ -49,6 +51,7 @@ export class Catalogue<K extends Kind> {
 
   remove(document: Document<K>): void {
     const place = placeOf(document, this.#layout)
+    this.#signatures.remove(document)
     this.#all.remove(document, place)
     for (const lookup of this.#lookups.values()) lookup.remove(document)
     for (const postings of this.#postings.values()) postings.remove(document, place)
@@ -68,7 +71,7 @@ export class Catalogue<K extends Kind> {
     const sorted =
       candidates <= walked
         ? [gather(runs, compare, this.#work)]
-        : this.#all.runs({ atoms, order, test: testOf([], text) })
+        : this.#all.runs({ atoms, order, test: this.#signatures.test(text) })
     return page(sorted, compare, offset, limit, this.#work)
   }
 
@@ -78,7 +81,7 @@ export class Catalogue<K extends Kind> {
 
   tally(key: string, { where = [], text }: Filter<K>, values?: readonly number[]): Map<number, number> {
     const atoms = atomsOf(where)
-    const isByStatus = testOf([], text) === null && atoms.every((atom) => atom.key === 'status')
+    const isByStatus = !hasWords({ text }) && atoms.every((atom) => atom.key === 'status')
     const kept = isByStatus ? this.#counters.get(key)?.tally(atoms, values) : undefined
     if (kept !== undefined) return kept
 
@@ -113,15 +116,16 @@ export class Catalogue<K extends Kind> {
     cost: (runs: readonly Run<K>[]) => number,
   ): Source<K> {
     const sources: Source<K>[] = []
+    const words = this.#signatures.test(text)
     for (const atom of atoms) {
       const list = atom.form === 'in' ? this.#listed(atom) : undefined
       if (list === undefined) continue
-      const test: Test<K> = testOf(atoms, text)
+      const test = both(testOf<K>(atoms, undefined), words)
       const source = { runs: [{ list, from: 0, to: list.length, test }], isSorted: false }
       if (list.length <= FEW) return source
       sources.push(source)
     }
-    const demand = { atoms, order: this.#layout.mainOrder, test: testOf<K>([], text) }
+    const demand = { atoms, order: this.#layout.mainOrder, test: words }
     for (const atom of atoms) {
       const postings = atom.form === 'in' ? this.#postings.get(atom.key) : undefined
       if (atom.form === 'in' && postings !== undefined) {

@@ -21,6 +21,7 @@ export function openMemory(work = new Work()): Storage {
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }
   let closed = false
+  let commits = 0
 
   const alive = () => {
     if (closed) throw new StorageUnavailable('the memory storage was closed')
@@ -52,7 +53,12 @@ export function openMemory(work = new Work()): Storage {
     },
     async commit(changes) {
       alive()
+      commits++
       return commit(shelves, changes)
+    },
+    async revision() {
+      alive()
+      return commits
     },
     async migrate() {
       alive()

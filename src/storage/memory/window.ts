@@ -58,9 +58,30 @@ export const isTimeAtom = (atom: Atom): boolean =>
   atom.form === 'range' &&
   Object.values(atom.bounds).every((bound) => typeof bound === 'string' || bound === undefined)
 
+/** Where a bound cuts each list of a bucket: behind what starts before the text, or also behind what starts at it. */
+interface Cut {
+  readonly text: string
+  readonly lead: number
+  readonly at: 'before' | 'upTo'
+}
+
+/** The cuts by what they bound; see `Span`. */
+interface Cuts {
+  readonly from: Cut[]
+  readonly to: Cut[]
+  readonly sure: Cut[]
+  readonly sureTo: Cut[]
+  /** A bound says nothing about these starts: every event must be looked at. */
+  isSure: boolean
+}
+
+const cutAt = (text: string, at: Cut['at']): Cut => ({ text, lead: leadOf(text), at })
+
 export class Window<K extends Kind> {
   readonly #atoms: readonly Atom[]
   readonly #startOf: (document: Document<K>) => string
+  /** By bucket: there are many lists, and a date is dear to write. A list of ten events takes a fifth less with it. */
+  readonly #cuts = new Map<number, Cuts>()
 
   /** `atoms` are time atoms. */
   constructor(atoms: readonly Atom[], startOf: (document: Document<K>) => string) {
@@ -69,43 +90,64 @@ export class Window<K extends Kind> {
   }
 
   spanIn(bucket: number, list: SortedList<Document<K>>): Span {
-    let [from, to, sure, sureTo] = [0, list.size, 0, list.size]
-    const before = (text: string) => list.rank(leadOf(text), (document) => this.#startOf(document) < text)
-    const upTo = (text: string) => list.rank(leadOf(text), (document) => this.#startOf(document) <= text)
+    if (this.#atoms.length === 0) return { from: 0, to: list.size, sure: 0, sureTo: list.size }
+    const cuts = this.#cutsOf(bucket)
+    let [from, to, sure, sureTo] = [0, list.size, 0, cuts.isSure ? list.size : 0]
+    const rank = (cut: Cut) => this.#rank(list, cut)
+    for (const cut of cuts.from) from = Math.max(from, rank(cut))
+    for (const cut of cuts.to) to = Math.min(to, rank(cut))
+    to = Math.max(from, to)
+    // What nothing is left of need not be looked at any closer.
+    if (from === to) return { from, to, sure: from, sureTo: from }
+    for (const cut of cuts.sure) sure = Math.max(sure, rank(cut))
+    for (const cut of cuts.sureTo) sureTo = Math.min(sureTo, rank(cut))
+    sure = Math.min(Math.max(from, sure), to)
+    return { from, to, sure, sureTo: Math.max(sure, Math.min(sureTo, to)) }
+  }
 
+  #rank(list: SortedList<Document<K>>, { text, lead, at }: Cut): number {
+    const startOf = this.#startOf
+    return at === 'before'
+      ? list.rank(lead, (document) => startOf(document) < text)
+      : list.rank(lead, (document) => startOf(document) <= text)
+  }
+
+  #cutsOf(bucket: number): Cuts {
+    const known = this.#cuts.get(bucket)
+    if (known !== undefined) return known
+    const cuts: Cuts = { from: [], to: [], sure: [], sureTo: [], isSure: true }
+    this.#cuts.set(bucket, cuts)
     for (const atom of this.#atoms) {
       if (atom.form !== 'range') continue
       const { gte, gt, lte, lt } = texts(atom.bounds)
       if (atom.key === 'start') {
-        if (gte !== undefined) from = Math.max(from, before(gte))
-        if (gt !== undefined) from = Math.max(from, upTo(gt))
-        if (lte !== undefined) to = Math.min(to, upTo(lte))
-        if (lt !== undefined) to = Math.min(to, before(lt))
+        if (gte !== undefined) cuts.from.push(cutAt(gte, 'before'))
+        if (gt !== undefined) cuts.from.push(cutAt(gt, 'upTo'))
+        if (lte !== undefined) cuts.to.push(cutAt(lte, 'upTo'))
+        if (lt !== undefined) cuts.to.push(cutAt(lt, 'before'))
         continue
       }
       const [least, most] = distance(bucket, atom.key)
       for (const bound of [gte, gt]) {
         if (bound === undefined) continue
         const seconds = bucket === LOOSE ? undefined : secondsOf(bound)
-        if (seconds === undefined) sureTo = 0
+        if (seconds === undefined) cuts.isSure = false
         else {
-          from = Math.max(from, before(textOf(seconds - most)))
-          sure = Math.max(sure, upTo(textOf(seconds - least)))
+          cuts.from.push(cutAt(textOf(seconds - most), 'before'))
+          cuts.sure.push(cutAt(textOf(seconds - least), 'upTo'))
         }
       }
       for (const bound of [lte, lt]) {
         if (bound === undefined) continue
         const seconds = bucket === LOOSE ? undefined : secondsOf(bound)
-        if (seconds === undefined) sureTo = 0
+        if (seconds === undefined) cuts.isSure = false
         else {
-          to = Math.min(to, upTo(textOf(seconds - least)))
-          sureTo = Math.min(sureTo, before(textOf(seconds - most)))
+          cuts.to.push(cutAt(textOf(seconds - least), 'upTo'))
+          cuts.sureTo.push(cutAt(textOf(seconds - most), 'before'))
         }
       }
     }
-    to = Math.max(from, to)
-    sure = Math.min(Math.max(from, sure), to)
-    return { from, to, sure, sureTo: Math.max(sure, Math.min(sureTo, to)) }
+    return cuts
   }
 }
 

@@ -2,6 +2,7 @@ import { answers } from './bugs/answers.ts'
 import { authentication } from './bugs/authentication.ts'
 import { dates } from './bugs/dates.ts'
 import { input } from './bugs/input.ts'
+import { kept } from './bugs/kept.ts'
 import { lists } from './bugs/lists.ts'
 import { memory } from './bugs/memory.ts'
 import { passwords } from './bugs/passwords.ts'
@@ -22,5 +23,6 @@ export const SEEDED_BUGS: readonly SeededBug[] = [
   ...writes,
   ...memory,
   ...answers,
+  ...kept,
   ...trouble,
 ]

@@ -46,8 +46,8 @@ export const trouble: readonly SeededBug[] = [
   {
     ...GATE,
     trap: 'any number of requests may wait',
-    find: 'else if (waiting.size < queue) await turn(signal)',
-    replace: 'else if (queue >= 0) await turn(signal)',
+    find: 'else if (waiting.size < queue) await turn(ending.signal)',
+    replace: 'else if (queue >= 0) await turn(ending.signal)',
   },
   {
     ...GATE,
@@ -70,13 +70,13 @@ export const trouble: readonly SeededBug[] = [
   {
     ...DEADLINE,
     trap: 'a storage does not hear that nobody waits any more',
-    find: '      control.abort(reason)\n',
+    find: '    this.#control.abort(reason)\n',
     replace: '',
   },
   {
     ...DEADLINE,
     trap: 'work goes on for a client that has gone',
-    find: "    request.signal.addEventListener('abort', leave, { once: true })\n",
+    find: "    signal.addEventListener('abort', this.#leave, { once: true })\n",
     replace: '',
   },
   {
