@@ -46,7 +46,10 @@ export function isUnder(basePath: string, path: string): boolean {
 function originOf(req: NodeRequest, authority: string | undefined, origins: Origins): string | undefined {
   // Two Host fields: a server in front may have gone by the other one (RFC 9112 §3.2 wants a 400).
   if (isHostNamedTwice(req.rawHeaders)) return undefined
-  const field = (name: string) => [req.headers[name]].flat()[0]
+  const field = (name: string) => {
+    const value = req.headers[name]
+    return typeof value === 'object' ? value[0] : value
+  }
   const isSecure = 'encrypted' in req.socket && req.socket.encrypted === true
   const host = authority ?? (field(':authority') || req.headers.host || undefined)
   return origins({ isSecure, host, field })

@@ -26,7 +26,8 @@ export async function sendPlain(answer: PlainResponse, x: Exchange): Promise<voi
   }
   if (body === null) res.end()
   else res.end(body)
-  req.resume()
+  // Node lets go of a body that nobody has touched.
+  if (req.readableDidRead) req.resume()
 }
 
 /** Cookies, and what the answer varies by, that the host's middleware has set stay. */

@@ -62,10 +62,10 @@ export function postgresJs(sql: PostgresJs): SqlClient {
   }
 
   async function ask(statement: SqlStatement, signal: AbortSignal | undefined): Promise<readonly SqlRow[]> {
-    if (signal === undefined) return run(statement, sql)
+    if (signal === undefined) return withoutHoles(await run(statement, sql))
     signal.throwIfAborted()
     const query = run(statement, sql)
-    const answer = Promise.resolve(query)
+    const answer = Promise.resolve(query).then(withoutHoles)
     return untilAborted(
       signal,
       () => answer,
@@ -112,7 +112,8 @@ export function postgresJs(sql: PostgresJs): SqlClient {
         begin()
         try {
           // All are sent before the first is answered; `all` fails with the first that failed.
-          results = await Promise.all(statements.map((statement) => run(statement, tx)))
+          const answers = await Promise.all(statements.map((statement) => run(statement, tx)))
+          results = answers.map(withoutHoles)
         } catch (error) {
           if (codeOf(error) !== 'lost') throw error
           // postgres.js (3.4.9) would now send `rollback` into the socket that is gone, and that ends the whole
@@ -133,12 +134,16 @@ export function postgresJs(sql: PostgresJs): SqlClient {
       const [first, ...more] = statements
       // One statement is a transaction of its own, with two questions less on the way.
       if (first !== undefined && more.length === 0)
-        return [await afresh(() => unstruck(async () => run(first, sql)))]
+        return [withoutHoles(await afresh(() => unstruck(async () => run(first, sql))))]
       return afresh(() => unstruck(() => untilBegun(signal, (begin) => batch(statements, begin))))
     },
     codeOf,
   }
 }
+
+/** After a query that was cancelled in the middle of its rows, postgres.js (3.4.9) begins the next answer with as many holes. */
+const withoutHoles = (rows: readonly SqlRow[]): readonly SqlRow[] =>
+  rows.length === 0 || 0 in rows ? rows : rows.filter(() => true)
 
 /**
  * Whether the server is asked to cancel the query. Of others than the one that the connection is waiting for,

@@ -140,22 +140,22 @@ function listed(name: string, queryOf: (dice: Dice) => ListQuery): Operation {
   }
 }
 
-function pathOf({ category, ...rest }: ListQuery): string {
+export function pathOf({ category, ...rest }: ListQuery): string {
   const pairs = Object.entries({ ...rest, ...(category === undefined ? {} : { categories: category }) })
   return `/events?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`
 }
 
-const ofCategory = (dice: Dice): ListQuery => ({ category: FIRST_CATEGORY + dice.roll(CATEGORIES) })
+export const ofCategory = (dice: Dice): ListQuery => ({ category: FIRST_CATEGORY + dice.roll(CATEGORIES) })
 
 /** One of the hundred that are in the calendar whole. */
-function ofMonth(dice: Dice): ListQuery {
+export function ofMonth(dice: Dice): ListQuery {
   const index = (NOW.getUTCFullYear() - 7) * 12 + dice.roll(100)
   const day = (months: number, days: number) =>
     new Date(Date.UTC(Math.floor(months / 12), months % 12, 1) - days * DAY).toISOString().slice(0, 10)
   return { start_date: day(index, 0), end_date: day(index + 1, 1) }
 }
 
-function newEvent(dice: Dice): NewEvent {
+export function newEvent(dice: Dice): NewEvent {
   const start = NOW.getTime() + dice.roll(700 * 48) * 1_800_000
   const text = (time: number) => new Date(time).toISOString().slice(0, TIME).replace('T', ' ')
   const name = dice.pick(NAMES)

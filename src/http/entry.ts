@@ -89,7 +89,8 @@ export function createHandler<Host>(
     const now = clock()
     const second = Math.floor(now.getTime() / 1000)
     const isPublic = isForEveryone(request, caller, endpoint) && !scheduler.isDue(now)
-    const revision = isPublic ? await ending.orEnd(kept.revisionOf(site.storage)) : undefined
+    const telling = isPublic ? kept.revisionOf(site.storage) : undefined
+    const revision = telling === undefined ? undefined : await ending.orEnd(telling)
     const still = revision === undefined ? undefined : kept.answerAt(revision, request.url, second)
     if (still !== undefined) {
       if (still.record !== undefined) known.record = still.record

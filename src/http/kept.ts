@@ -18,7 +18,7 @@ export interface KeptAnswer {
  */
 export interface Kept {
   /** The storage's revision; undefined where it has none, or nothing is to be kept. */
-  readonly revisionOf: (storage: Storage) => Promise<string | number | undefined>
+  readonly revisionOf: (storage: Storage) => Promise<string | number | undefined> | undefined
   /** What was asked by this URL before, whether or not its answer still holds. */
   readonly targetOf: (url: string) => Target | undefined
   /** The answer that still holds at this revision and second. */
@@ -31,9 +31,16 @@ export interface Kept {
   readonly keep: (revision: string | number, url: string, answer: KeptAnswer) => void
 }
 
-/** `most`: bytes. Where they do not suffice, those go that were asked for least recently. */
+interface Entry extends KeptAnswer {
+  readonly size: number
+  /** Whether it was asked for since it was last in danger of being dropped. */
+  isWanted: boolean
+}
+
+/** `most`: bytes. Where they do not suffice, the eldest go that nobody asked for of late. */
 export function createKept(most: number): Kept {
-  const answers = new Map<string, KeptAnswer & { readonly size: number }>()
+  /** Eldest first. */
+  const answers = new Map<string, Entry>()
   let current: string | number | undefined
   let size = 0
 
@@ -45,7 +52,7 @@ export function createKept(most: number): Kept {
   }
 
   return {
-    revisionOf: async (storage) => (most === 0 ? undefined : storage.revision?.()),
+    revisionOf: (storage) => (most === 0 ? undefined : storage.revision?.()),
 
     targetOf: (url) => answers.get(url)?.target,
 
@@ -58,8 +65,7 @@ export function createKept(most: number): Kept {
       }
       const found = answers.get(url)
       if (found === undefined || (found.second !== undefined && found.second !== second)) return undefined
-      answers.delete(url)
-      answers.set(url, found)
+      found.isWanted = true
       return found
     },
 
@@ -69,11 +75,15 @@ export function createKept(most: number): Kept {
       drop(url)
       const own = answer.written.size + 2 * url.length
       if (own > most / 4) return
-      answers.set(url, { ...answer, size: own })
+      answers.set(url, { ...answer, size: own, isWanted: false })
       size += own
-      for (const eldest of answers.keys()) {
+      for (const [eldest, entry] of answers) {
         if (size <= most) break
-        drop(eldest)
+        if (entry.isWanted) {
+          entry.isWanted = false
+          answers.delete(eldest)
+          answers.set(eldest, entry)
+        } else drop(eldest)
       }
     },
   }

@@ -68,9 +68,17 @@ export class Written {
     const variant = FORMS.indexOf(form) + (isAnonymous ? FORMS.length : 0)
     const made = this.#variants[variant]
     if (made !== undefined) return made
-    const fields: Fields = { ...this.#fields, 'cache-control': this.#cacheControl(isAnonymous) }
-    if (form === 'known') delete fields['content-type']
-    else fields['content-length'] = String(this.#body.length)
+    const cacheControl = this.#cacheControl(isAnonymous)
+    const { 'content-type': type = '', ...rest } = this.#fields
+    const fields: Fields =
+      form === 'known'
+        ? { ...rest, 'cache-control': cacheControl }
+        : {
+            'content-type': type,
+            ...rest,
+            'cache-control': cacheControl,
+            'content-length': String(this.#body.length),
+          }
     this.#variants[variant] = fields
     return fields
   }

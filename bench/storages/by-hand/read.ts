@@ -106,7 +106,17 @@ export async function total(driver: Driver, query: ListQuery): Promise<number> {
   return totalOf(driver, await selectionOf(driver, query))
 }
 
-export async function list(driver: Driver, query: ListQuery): Promise<string> {
+/** An answer, and the totals that are in it, for its headers. */
+export interface Page {
+  readonly text: string
+  readonly total: number
+  readonly total_pages: number
+}
+
+export const list = async (driver: Driver, query: ListQuery): Promise<string> =>
+  (await listPage(driver, query)).text
+
+export async function listPage(driver: Driver, query: ListQuery): Promise<Page> {
   const page = query.page ?? 1
   const selection = await selectionOf(driver, query)
   const { from, to, where, values, isFiltered } = selection
@@ -127,7 +137,7 @@ export async function list(driver: Driver, query: ListQuery): Promise<string> {
   )
   const total_pages = Math.ceil(total / PER_PAGE)
   const link = linkTo(query, from, to)
-  return JSON.stringify({
+  const text = JSON.stringify({
     events,
     rest_url: link(page),
     ...(page < total_pages ? { next_rest_url: link(page + 1) } : {}),
@@ -135,6 +145,7 @@ export async function list(driver: Driver, query: ListQuery): Promise<string> {
     total,
     total_pages,
   })
+  return { text, total, total_pages }
 }
 
 function linkTo(query: ListQuery, from: string, to: string) {

@@ -80,7 +80,7 @@ export const kept: readonly SeededBug[] = [
   {
     ...KEPT,
     trap: 'what is asked for most often is dropped first',
-    find: '      answers.delete(url)\n      answers.set(url, found)\n',
+    find: '      found.isWanted = true\n',
     replace: '',
   },
   {
