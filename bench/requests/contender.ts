@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Answers, Asked, Memory, Opened, Reply } from './protocol.ts'
+
+/** Megabytes: the memory storage takes 3 kB of heap for each event. */
+const HEAP = 8192
+
+/** One contender's process, seen from the bench. */
+export class Contender {
+  readonly name: string
+  readonly #child: ChildProcess
+  readonly #ended: Promise<never>
+  opened: Opened | undefined
+
+  /** `program`: server.ts in one piece. */
+  constructor(name: string, program: string) {
+    this.name = name
+    this.#child = fork(program, {
+      execArgv: ['--expose-gc', `--max-old-space-size=${HEAP}`],
+      stdio: 'inherit',
+    })
+    this.#ended = once(this.#child, 'exit').then(([code, signal]) => {
+      throw new Error(`the process of ${name} ended: ${signal ?? code}`)
+    })
+    // It is heard of where something is asked.
+    this.#ended.catch(() => {})
+  }
+
+  async open(events: number, copyOf: string | undefined): Promise<Opened> {
+    this.opened = await this.ask('open', { contender: this.name, events, copyOf })
+    return this.opened
+  }
+
+  get port(): number {
+    if (this.opened === undefined) throw new Error(`${this.name} is not open`)
+    return this.opened.port
+  }
+
+  memory(): Promise<Memory> {
+    return this.ask('memory', undefined)
+  }
+
+  /** One at a time. */
+  async ask<K extends keyof Asked>(what: K, about: Asked[K]): Promise<Answers[K]> {
+    const replied = once(this.#child, 'message')
+    this.#child.send({ what, about })
+    const [message] = await Promise.race([replied, this.#ended])
+    const reply: Reply<K> = message
+    if ('failed' in reply) throw new Error(`${this.name}: ${reply.failed}`)
+    return reply.answer
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const exited = once(this.#child, 'exit')
+    this.#child.disconnect()
+    await exited
+  }
+}
