@@ -15,6 +15,7 @@ import { fromLine, type Question, withSerial } from './question.ts'
 
 /** Milliseconds. */
 const LOOK = 5
+const KEEP_ALIVE = 600_000
 
 let served: Served | undefined
 let floor: Floor | undefined
@@ -55,6 +56,8 @@ async function open(asked: Asked['open']): Promise<Opened> {
     listener(req, res)
   })
   server = listening
+  // A server that works for longer than that without a pause finds connections idle whose next request it has not read.
+  listening.keepAliveTimeout = KEEP_ALIVE
   await new Promise<void>((resolve, reject) => {
     listening.once('error', reject).listen(0, '127.0.0.1', resolve)
   })
