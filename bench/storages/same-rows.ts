@@ -1,5 +1,3 @@
-import Libsql from 'libsql'
-import { betterSqlite3 } from '../../adapters/sql/better-sqlite3.ts'
 import { fold } from '../../src/domain/fold.ts'
 import { cleanHtml, htmlToText, markupOf } from '../../src/domain/html.ts'
 import type { OrganizerRecord, TermRecord, VenueRecord } from '../../src/domain/records.ts'
@@ -10,9 +8,9 @@ import { rowsOf, type Value } from './by-hand/driver.ts'
 import { showEvent } from './by-hand/present.ts'
 import { costColumns, organizerRow, type TermRow, termRow, venueRow } from './by-hand/rows.ts'
 import { NOW } from './calendar.ts'
-import { TemporaryFolder } from './folder.ts'
 import { AUTHOR } from './interface.ts'
 import type { OpenedStorage } from './opened.ts'
+import { type Local, openFile } from './openers/sqlite.ts'
 
 /*
  * A create of an event as one would write it by hand on the very tables of this library's SQLite storage: one
@@ -52,45 +50,28 @@ const LINK = (facet: string) =>
   `insert into calendar_event_${facet} (${facet}_id, event_id, ${COPIED}) values (?, ?, ?, ?, ?, ?, 'publish', 0, 0, 0, 0)`
 
 export async function openSameRows(): Promise<SameRows> {
-  const folder = new TemporaryFolder()
-  const db = new Libsql(folder.file('calendar.db'))
-  db.prepare('pragma journal_mode = wal').all()
-  db.exec('pragma synchronous = full')
-  const [version] = rowsOf<{ version: string }>(db.prepare('select sqlite_version() as version').all())
-  const checkpoint = () => db.prepare('pragma wal_checkpoint(truncate)').all()
+  const { client, ...opened } = openFile({ synchronous: 'full' })
   let create: ((body: string) => string) | undefined
   return {
-    storage: sqlStorage(betterSqlite3(db)),
-    version: `SQLite ${version?.version} by libsql`,
+    ...opened,
+    storage: sqlStorage(client),
     async create(body) {
-      create ??= createOn(db)
+      create ??= createOn(opened.db)
       return create(body)
-    },
-    async bytes() {
-      checkpoint()
-      return folder.bytes()
-    },
-    async settle() {
-      db.exec('analyze')
-      checkpoint()
-    },
-    async drop() {
-      db.close()
-      folder.remove()
     },
   }
 }
 
 /** Statements are prepared once, when the tables are there. */
-function createOn(db: Libsql.Database): (body: string) => string {
+function createOn(db: Local): (body: string) => string {
   const all = <R>(sql: string) => {
     const statement = db.prepare(sql)
-    return (...values: Value[]): readonly R[] => rowsOf<R>(statement.all(values))
+    return (...values: Value[]): readonly R[] => rowsOf<R>(statement.all(...values))
   }
   const run = (sql: string) => {
     const statement = db.prepare(sql)
     return (...values: Value[]): void => {
-      statement.run(values)
+      statement.run(...values)
     }
   }
   const dataOf = (table: string) => all<{ data: string }>(`select data from ${table} where id = ?`)

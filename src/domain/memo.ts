@@ -1,4 +1,4 @@
-import type { Document, Storage } from '../storage/contract.ts'
+import type { Document } from '../storage/contract.ts'
 import { fromDocument, type RecordOf } from './records.ts'
 
 type RecordKind = keyof RecordOf
@@ -31,8 +31,6 @@ export interface Memo {
   ) => RecordOf[K] | undefined
   /** By ID, the numbers of published events that are known at this revision, 0 among them; to be added to. */
   readonly countsAt: (kind: 'category' | 'tag', revision: Revision) => Map<number, number>
-  /** The revision that a storage is at, where it can tell and anything is kept. */
-  readonly revisionOf: (storage: Storage) => Promise<Revision | undefined>
   /** `name`: what is written. `address`: where it is read, which most texts hold. */
   readonly texts: <K extends RecordKind>(kind: K, name: string, address: string) => Texts<RecordOf[K]>
 }
@@ -84,7 +82,6 @@ const KEEPS_NOTHING: Memo = {
   record: (_kind, document) => fromDocument(document),
   recordAt: () => undefined,
   countsAt: () => new Map(),
-  revisionOf: async () => undefined,
   texts: () => (record, write) => write(record),
 }
 
@@ -161,8 +158,6 @@ export function createMemo(most: number): Memo {
       counts[kind] = { revision, numbers: new Map() }
       return counts[kind].numbers
     },
-
-    revisionOf: async (storage) => storage.revision?.(),
 
     texts(kind, name, address) {
       const key = `${name} ${address}`

@@ -7,7 +7,7 @@ import { createScheduler } from '../operations/schedule.ts'
 import { createLinks } from '../present/links.ts'
 import type { Answer, Asked, Endpoint, Route } from '../routes/route.ts'
 import type { Site } from '../site.ts'
-import { isTooLarge, isUnavailable } from '../storage/contract.ts'
+import { isTooLarge, isUnavailable, type Storage } from '../storage/contract.ts'
 import type { EventsApiOptions, PlainResponse } from '../types.ts'
 import { checked, listed, readBody } from './body.ts'
 import { createCors } from './cors.ts'
@@ -59,6 +59,9 @@ export function createHandler<Host>(
     return within(request, (ending) => gate.pass(() => work(request, host, target, ending, known), ending))
   }
 
+  /** Undefined where the storage has none, or nothing is to be kept. */
+  const revisionOf = (storage: Storage) => (site.limits.keep === 0 ? undefined : storage.revision?.())
+
   /** Undefined for OPTIONS, which every path has. */
   async function targetOf(request: Request, url: URL, known: Known): Promise<Target | undefined> {
     const match = await findRoute(url.pathname.slice(apiPath.length) || '/')
@@ -78,8 +81,7 @@ export function createHandler<Host>(
     known: Known,
   ): Promise<PlainResponse> {
     const { match, endpoint } = target
-    const caller =
-      options.authenticate === undefined ? null : await authenticate(options.authenticate, request, host)
+    const caller = await authenticate(options.authenticate, request, host)
     known.caller = caller
     if (!endpoint.allows(caller)) {
       known.allow = allowsTo(caller, match.route)
@@ -89,7 +91,7 @@ export function createHandler<Host>(
     const now = clock()
     const second = Math.floor(now.getTime() / 1000)
     const isPublic = isForEveryone(request, caller, endpoint) && !scheduler.isDue(now)
-    const telling = isPublic ? kept.revisionOf(site.storage) : undefined
+    const telling = isPublic ? revisionOf(site.storage) : undefined
     const revision = telling === undefined ? undefined : await ending.orEnd(telling)
     const still = revision === undefined ? undefined : kept.answerAt(revision, request.url, second)
     if (still !== undefined) {
@@ -98,7 +100,7 @@ export function createHandler<Host>(
     }
 
     known.allow = allowsTo(caller, match.route)
-    const { answer, sawClock } = await run(request, host, target, caller, now, ending)
+    const { answer, sawClock } = await run(request, host, target, { caller, now, revision }, ending)
     const { id, version } = answer
     if (id !== undefined && version !== undefined) known.record = { id, version }
     const written = new Written(answer, { variesByCaller, now, allow: known.allow })
@@ -114,8 +116,7 @@ export function createHandler<Host>(
     request: Request,
     host: Host | undefined,
     { url, match, endpoint }: Target,
-    caller: Caller,
-    now: Date,
+    { caller, now, revision }: { caller: Caller; now: Date; revision: string | number | undefined },
     ending: Ending,
   ): Promise<{ answer: Answer; sawClock: boolean }> {
     const problems = new Problems()
@@ -131,6 +132,7 @@ export function createHandler<Host>(
         sawClock = true
         return now
       },
+      revision: async () => revision ?? revisionOf(storage),
       links: createLinks(options.baseUrl?.replace(/\/+$/, '') ?? url.origin, apiPath, options.permalink),
       path: match.path,
       operation: endpoint.about.operation,

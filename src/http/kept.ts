@@ -1,4 +1,3 @@
-import type { Storage } from '../storage/contract.ts'
 import type { Known } from './report.ts'
 import type { Written } from './respond.ts'
 import type { Target } from './target.ts'
@@ -17,8 +16,6 @@ export interface KeptAnswer {
  * a read by ID from memory takes 6 µs more than `node:http` alone, instead of 150.
  */
 export interface Kept {
-  /** The storage's revision; undefined where it has none, or nothing is to be kept. */
-  readonly revisionOf: (storage: Storage) => Promise<string | number | undefined> | undefined
   /** What was asked by this URL before, whether or not its answer still holds. */
   readonly targetOf: (url: string) => Target | undefined
   /** The answer that still holds at this revision and second. */
@@ -52,8 +49,6 @@ export function createKept(most: number): Kept {
   }
 
   return {
-    revisionOf: (storage) => (most === 0 ? undefined : storage.revision?.()),
-
     targetOf: (url) => answers.get(url)?.target,
 
     answerAt(revision, url, second) {

@@ -44,7 +44,7 @@ export async function listEvents(asked: Asked): Promise<Answer> {
       () => site.storage.find('event', { ...filter, order, limit: page.perPage, offset: page.offset }),
       () => site.storage.count('event', filter),
     ),
-    site.memo.revisionOf(site.storage),
+    asked.revision(),
   ])
   const events = await writeEvents(
     asked,

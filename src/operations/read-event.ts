@@ -13,10 +13,7 @@ export async function readEvent(asked: Asked): Promise<Answer> {
   // The field of the header wins: it is the way that leaves no trace in logs and caches.
   const params = eventPassword === undefined ? asked.params : { ...asked.params, password: eventPassword }
   const { password } = readFields(site.schemas.eventRead, params, problems)
-  const [event, revision] = await Promise.all([
-    findRecord(asked, 'event'),
-    site.memo.revisionOf(site.storage),
-  ])
+  const [event, revision] = await Promise.all([findRecord(asked, 'event'), asked.revision()])
   if (!mayRead(caller, event)) {
     throw new ApiError(event.status === 'trash' ? 'event-no-longer-available' : 'event-not-accessible')
   }

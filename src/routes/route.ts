@@ -21,6 +21,11 @@ export interface Asked {
   readonly links: Links
   /** The time at which the request came; every "now" of its answer. */
   readonly now: Date
+  /**
+   * What the storage says that it is at, at this moment or since the request came; undefined where it cannot tell, or
+   * where nothing is kept.
+   */
+  readonly revision: () => Promise<string | number | undefined>
   /** The record that the path names; one of the two, or none for collections. */
   readonly path: { readonly id?: string; readonly slug?: string }
   /** The endpoint's, as the documentation names it. */

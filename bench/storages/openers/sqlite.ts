@@ -13,7 +13,7 @@ import type { Opened, OpenedByHand, OpenedStorage } from '../opened.ts'
  * default with `synchronous = normal`, as it is run where a power cut may take the last moments but not the whole.
  */
 
-interface Local {
+export interface Local {
   prepare(sql: string): {
     all(...values: unknown[]): unknown[]
     run(...values: unknown[]): { lastInsertRowid: number | bigint }
@@ -111,7 +111,7 @@ function connect(file: string): Pick<OpenedFile, 'db' | 'client'> {
   return { db, client: betterSqlite3(db) }
 }
 
-function open({ synchronous = 'normal', copyOf }: FileOptions): OpenedFile {
+export function openFile({ synchronous = 'normal', copyOf }: FileOptions): OpenedFile {
   const folder = new TemporaryFolder()
   const file = folder.file('calendar.db')
   if (copyOf !== undefined) copyFileSync(copyOf, file)
@@ -144,11 +144,11 @@ function open({ synchronous = 'normal', copyOf }: FileOptions): OpenedFile {
 export async function openSqliteByHand(
   options: FileOptions = {},
 ): Promise<OpenedByHand & Pick<OpenedFile, 'file'>> {
-  const opened = open(options)
+  const opened = openFile(options)
   return { ...opened, driver: driverOf(opened.db) }
 }
 
 export async function openSqlite(options: FileOptions = {}): Promise<OpenedStorage> {
-  const opened = open(options)
+  const opened = openFile(options)
   return { ...opened, storage: sqlStorage(opened.client) }
 }
