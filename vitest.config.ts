@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import tsconfig from './tsconfig.json' with { type: 'json' }
 
@@ -7,37 +8,63 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
   replacement: new URL(path, import.meta.url).pathname,
 }))
 
+// What `npm test` leaves to `npm run test:all`. All other tests are quick: they need nothing but this process.
+const THOROUGH = [
+  // A server, or a database that is not part of the process: such files are named after it.
+  'test/**/{deno,deno-kv,galera,lmdb,mysql,pglite,postgres,redis,redis-*}.test.ts',
+  // The same tests on each database, or by each client.
+  'test/{auth/stores,contract/key-value}.test.ts',
+  'test/storage/{any-text,durable-object,sql-clients,sql-gather,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions}.test.ts',
+  // Programs, builds and compilers.
+  'test/{bench,docs,examples}/**/*.test.ts',
+  'test/{package,feeds/python,types/*}.test.ts',
+  // Modules that nobody has loaded before; the quick tests share theirs.
+  'test/unit/start-up.test.ts',
+  // Sockets, clients of databases, and minutes of random or exhaustive input.
+  'test/{adapters,crashes,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
+]
+
+// These need what is installed for them alone: `npm run test:runtimes`, `npm run test:compilers`.
+const ALONE = ['**/node_modules/**', 'test/runtimes/**', 'test/compilers/**']
+
+const all = { include: ['test/**/*.test.ts'], exclude: ALONE }
+
 export default defineConfig({
   resolve: { alias },
   test: {
-    maxWorkers: '100%',
-    // Databases share the machine with each other, and with whatever else is going on there.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    reporters: ['default', './test/setup/skipped.ts'],
+    // Many tests wait for a server or another process.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // These end what hangs. They are no measure of anything: the machine may be busy.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // A test leaves nothing behind for the next one, nor for the next file.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    expect: { poll: { timeout: 300_000 } },
+    setupFiles: ['./test/setup/waiting.ts'],
     coverage: { include: ['src/**', 'adapters/**'] },
     projects: [
       {
         extends: true,
-        test: {
-          name: 'all',
-          include: ['test/**/*.test.ts'],
-          // Those want runtimes that are installed for them alone: `npm run test:runtimes`.
-          exclude: ['**/node_modules/**', 'test/runtimes/**'],
-        },
+        test: { ...all, name: 'quick', exclude: [...ALONE, ...THOROUGH], isolate: false },
+      },
+      {
+        extends: true,
+        test: { ...all, name: 'thorough', include: THOROUGH },
       },
       {
         extends: true,
         test: {
-          name: 'nothing kept',
-          include: [
-            'test/contract/{memory,sqlite}.test.ts',
-            'test/routes/**/*.test.ts',
-            'test/rights/**/*.test.ts',
-          ],
-          exclude: ['test/routes/kept.test.ts'],
-          setupFiles: ['test/setup/nothing-kept.ts'],
+          name: 'cache off',
+          include: ['test/contract/sqlite.test.ts', 'test/routes/**/*.test.ts', 'test/rights/**/*.test.ts'],
+          exclude: ['test/routes/response-cache.test.ts'],
+          setupFiles: ['./test/setup/cache-off.ts'],
         },
       },
+      // `--project all`: each test once.
+      ...(process.argv.includes('all') ? [{ extends: true as const, test: { ...all, name: 'all' } }] : []),
     ],
   },
 })

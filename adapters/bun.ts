@@ -1,18 +1,18 @@
-import { askingFrom, type FetchApi, type FetchHostOptions } from './fetch-host.ts'
+import { callerFor, type FetchApi, type FetchHostOptions } from './fetch-host.ts'
 import type { WaitUntil } from './wait-until.ts'
 
 export type { FetchApi, FetchHostOptions, WaitUntil }
 
-/** What this adapter needs of Bun's server. */
+/** The part of Bun's server that this adapter needs. */
 export interface BunServer {
   requestIP(request: Request): { readonly address: string } | null
 }
 
-/** The second argument of `api.fetch`: what Bun knows of the request and a `Request` cannot say. */
+/** The second argument of `api.fetch`: facts about the request that a `Request` does not have. */
 export interface BunHost {
   readonly server: BunServer
   /**
-   * The address at the other end of the socket: behind a proxy, the proxy. `undefined` once the client has gone, and
+   * The address at the other end of the socket. Behind a proxy it is the proxy's. `undefined` when the client is gone, and
    * on Unix sockets.
    */
   readonly ip: string | undefined
@@ -21,9 +21,9 @@ export interface BunHost {
 
 /** The API as `fetch` of `Bun.serve`, or as a handler among its `routes`. */
 export function toBunHandler(
-  api: FetchApi,
+  api: FetchApi<BunHost>,
   options: FetchHostOptions = {},
 ): (request: Request, server: BunServer) => Promise<Response> {
-  const ask = askingFrom<Omit<BunHost, 'waitUntil'>>(api, options)
-  return (request, server) => ask(request, { server, ip: server.requestIP(request)?.address })
+  const call = callerFor<Omit<BunHost, 'waitUntil'>>('toBunHandler', api, options)
+  return (request, server) => call(request, { server, ip: server.requestIP(request)?.address })
 }

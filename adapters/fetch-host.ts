@@ -1,30 +1,37 @@
+import { checkApi } from './check-api.ts'
 import { checkHost, type OriginOptions, originFor } from './origin.ts'
 import { refuseHost, refuseMethod } from './refuse.ts'
 import { untilDone, type WaitUntil } from './wait-until.ts'
 
 /*
- * What the hosts have in common that speak Fetch themselves.
+ * Shared by the adapters of hosts that speak Fetch.
  */
 
-/** What these adapters need of the API: a shape, so that a wrapper around the API fits as well. */
-export interface FetchApi {
-  fetch(request: Request, host?: unknown): Response | Promise<Response>
+/**
+ * The parts of the API that these adapters need. A wrapper around the API fits too. An API for another host does not,
+ * because its `authenticate` needs another host object.
+ */
+export interface FetchApi<Host> {
+  readonly fetch: (request: Request, host: Host) => Response | Promise<Response>
 }
 
 export interface FetchHostOptions extends OriginOptions {
-  /** Told of what work given to `waitUntil` failed with, and of the request as the host gave it. Default: `console.error`. */
-  onError?: (error: unknown, request: Request) => void
+  /** Called with errors of work passed to `waitUntil`, and with the host's request. Default: `console.error`. */
+  onError?: ((error: unknown, request: Request) => void) | undefined
 }
 
 /**
- * Asks the API under the URL that the client named, with the facts of the host. `Facts` beside `waitUntil` are the
- * host's own, `keep` is its way to be kept alive. Throws `TypeError` at once for options that cannot be meant.
+ * Makes a function that calls the API with the URL that the client sent. `Facts`: the parts of the host object beside
+ * `waitUntil`. `extend`: the host's own `waitUntil`. Throws `TypeError` at once for invalid options, and for a value that
+ * is not an API.
  */
-export function askingFrom<Facts extends object>(
-  api: FetchApi,
+export function callerFor<Facts extends object>(
+  adapter: string,
+  api: FetchApi<Facts & { readonly waitUntil: WaitUntil }>,
   options: FetchHostOptions,
-  keep?: WaitUntil,
+  extend?: WaitUntil,
 ): (request: Request, facts: Facts) => Promise<Response> {
+  checkApi(adapter, api, ['fetch'])
   checkHost(options.host)
   return async (incoming, facts) => {
     const refusal = refuseMethod(incoming.method)
@@ -34,20 +41,20 @@ export function askingFrom<Facts extends object>(
     const request = url === incoming.url ? incoming : new Request(url, incoming)
     const report = (error: unknown) =>
       options.onError ? options.onError(error, incoming) : console.error(error)
-    return api.fetch(request, { ...facts, waitUntil: untilDone(report, keep) })
+    return api.fetch(request, { ...facts, waitUntil: untilDone(report, extend) })
   }
 }
 
 /**
- * `undefined` when the request names no host that could be one. Read as text: where the Host header is malformed or
- * missing, Bun's `request.url` is a bare path, and Deno's may be no URL, or one whose host ends where a path begins.
+ * `undefined` when the host of the request is invalid. The URL is read as text, because with a malformed or missing Host
+ * header, Bun's `request.url` is only a path, and Deno's is not a URL or has a wrong host.
  */
 function readdressed({ url, headers }: Request, options: OriginOptions): string | undefined {
   const [, scheme, authority, rest = url] = /^(https?):\/\/([^/?#\\]*)(.*)$/is.exec(url) ?? []
   const origin = originFor(
     {
       isSecure: scheme?.toLowerCase() === 'https',
-      // HTTP/2 has no such field; the URL is then made of its `:authority`.
+      // HTTP/2 has no Host field. Its `:authority` is in the URL.
       host: headers.get('host') || authority,
       field: (name) => headers.get(name),
     },

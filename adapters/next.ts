@@ -1,34 +1,33 @@
-import { askingFrom, type FetchApi, type FetchHostOptions } from './fetch-host.ts'
+import { callerFor, type FetchApi, type FetchHostOptions } from './fetch-host.ts'
 import type { WaitUntil } from './wait-until.ts'
 
 export type { FetchApi, FetchHostOptions, WaitUntil }
 
 export interface NextOptions extends FetchHostOptions {
   /**
-   * `basePath` of next.config, such as `/site`. Next takes it off the URL that a handler gets; with this it is there
-   * again, so the API's own `basePath` begins with it. A `TypeError` is thrown at once when Next would not take it.
-   * Default: none.
+   * `basePath` of next.config, such as `/site`. Next removes it from the URL of a handler. This option adds it again, so
+   * the API's own `basePath` begins with it. Throws `TypeError` at once for a value that Next rejects. Default: none.
    */
-  basePath?: string
+  basePath?: string | undefined
   /**
-   * `after` of `next/server`: work given to `waitUntil` goes there, so that a serverless function is kept alive until
-   * it is done. Default: the work just goes on, which is enough where a server of your own runs (`next start`).
+   * `after` of `next/server`. Work passed to `waitUntil` goes there, so that a serverless function stays alive until it is
+   * done. Default: the work just continues, which is enough on a server of your own (`next start`).
    */
-  after?: WaitUntil
+  after?: WaitUntil | undefined
 }
 
-/** What Next hands to a route handler beside the request. */
+/** The second argument of a route handler. */
 export interface NextContext {
   readonly params: Promise<Readonly<Record<string, string | string[] | undefined>>>
 }
 
-/** The second argument of `api.fetch`: what Next knows of the request and a `Request` cannot say. */
+/** The second argument of `api.fetch`: facts about the request that a `Request` does not have. */
 export interface NextHost {
   /** The dynamic parts of the route, such as `town` of `app/[town]/api/[[...path]]/route.ts`. */
   readonly params: NextContext['params']
   /**
-   * The last entry of `X-Forwarded-For`: whom the nearest proxy talked to. Only with `trustProxy`; otherwise
-   * `undefined`: Next puts the socket's address there where the header is missing, and anyone can send it.
+   * The last entry of `X-Forwarded-For`: the address that the nearest proxy saw. `undefined` without `trustProxy`, because
+   * anyone can send the header. Next writes the socket's address there only if it is missing.
    */
   readonly ip: string | undefined
   readonly waitUntil: WaitUntil
@@ -52,22 +51,23 @@ export interface NextHandlers {
  *
  *     export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toNextHandlers(api, { after })
  *
- * All other methods Next refuses by itself. Of the origin, only the host is as the client named it: the protocol is
- * that of `X-Forwarded-Proto` even without `trustProxy`, since Next has taken it from there before a handler is asked.
+ * Next itself rejects all other methods. Of the origin, only the host comes from the client. The protocol is that of
+ * `X-Forwarded-Proto` even without `trustProxy`, because Next reads it before it calls a handler.
  */
-export function toNextHandlers(api: FetchApi, options: NextOptions = {}): NextHandlers {
+export function toNextHandlers(api: FetchApi<NextHost>, options: NextOptions = {}): NextHandlers {
   const { basePath = '', after, trustProxy = false } = options
   if (!/^(?:\/[^/?#]+)*$/.test(basePath)) {
     throw new TypeError(`basePath: ${JSON.stringify(basePath)} is none of next.config, such as '/site'`)
   }
-  const ask = askingFrom<Omit<NextHost, 'waitUntil'>>(
+  const call = callerFor<Omit<NextHost, 'waitUntil'>>(
+    'toNextHandlers',
     basePath === '' ? api : under(basePath, api),
     options,
     after,
   )
   const handler: NextHandler = (request, { params }) => {
     const ip = trustProxy ? lastOf(request.headers.get('x-forwarded-for')) : undefined
-    return ask(request, { params, ip })
+    return call(request, { params, ip })
   }
   return {
     GET: handler,
@@ -80,8 +80,8 @@ export function toNextHandlers(api: FetchApi, options: NextOptions = {}): NextHa
   }
 }
 
-/** The edge runtime leaves `basePath` in the URL. */
-function under(basePath: string, api: FetchApi): FetchApi {
+/** Adds `basePath` to the URL, unless it is there: the edge runtime does not remove it. */
+function under(basePath: string, api: FetchApi<NextHost>): FetchApi<NextHost> {
   return {
     fetch(request, host) {
       const url = new URL(request.url)

@@ -1,38 +1,45 @@
-import type { PlainResponse } from '../src/types.ts'
-import { Exchange, type NodeRequest, type NodeResponse } from './node/exchange.ts'
+import type { PlainRequest, PlainResponse } from '../src/types.ts'
+import { checkApi } from './check-api.ts'
+import { Backlog } from './node/backlog.ts'
+import { Exchange } from './node/exchange.ts'
 import { isUnder, toRequest } from './node/incoming.ts'
+import type { NodeRequest, NodeResponse } from './node/messages.ts'
 import { createOrigins, type Origins } from './node/origins.ts'
 import { fail, send, sendPlain } from './node/outgoing.ts'
-import { platformRequest } from './node/request.ts'
 import { checkHost, type OriginOptions } from './origin.ts'
 import { untilDone, type WaitUntil } from './wait-until.ts'
 
 export type { NodeRequest, NodeResponse, WaitUntil }
 
-/** What this adapter needs of the API: a shape, so that a wrapper around the API fits as well. */
+/**
+ * The parts of the API that this adapter needs. A wrapper around the API fits too. An API for another host, such as
+ * `createEventsApi<BunHost>(…)`, does not, because its `authenticate` needs another host object.
+ */
 export interface NodeApi {
-  readonly fetch: Answering<Response, PlainResponse>
-  /** `undefined`: the path is not under `basePath`; the request's body has then not been touched. */
-  readonly handle: Answering<Response | undefined, PlainResponse | undefined>
+  readonly fetch: ApiFunction<Response, PlainResponse>
+  /** `undefined`: the path is not under `basePath`, and the body was not read. */
+  readonly handle: ApiFunction<Response | undefined, PlainResponse | undefined>
   readonly basePath: string
+  /** The limits of responses that clients do not read; see `Limits`. Default: 30,000 milliseconds, 134,217,728 bytes. */
+  readonly limits?: { readonly timeout: number; readonly downloads: number }
 }
 
-/** `plain`: the answer's parts, where the function has such a way, which is a quarter of the work. */
-type Answering<R, P> = Method<R> & { readonly plain?: Method<P> }
+const DEFAULT_LIMITS = { timeout: 30_000, downloads: 134_217_728 } as const
 
-/** Declared as a method, so that an API whose `host` is more than `unknown` fits. */
-type Method<R> = { of(request: Request, host?: unknown): R | Promise<R> }['of']
+/** `plain`: the same with plain requests and responses. It takes a quarter of the time. */
+type ApiFunction<R, P> = Call<Request, R> & { readonly plain?: Call<PlainRequest, P> }
+
+type Call<I, R> = (request: I, host: NodeHost) => R | Promise<R>
 
 export type NodeListener = (req: NodeRequest, res: NodeResponse, next?: (error?: unknown) => void) => void
 
-/** The second argument of `api.fetch` and `api.handle`: what Node knows of the request and a `Request` cannot say. */
+/** The second argument of `api.fetch` and `api.handle`: facts about the request that a `Request` does not have. */
 export interface NodeHost {
   readonly req: NodeRequest
   readonly res: NodeResponse
   /**
-   * The address at the other end of the socket: behind a proxy that is the proxy, whatever `trustProxy` says,
-   * because every entry of X-Forwarded-For that your own proxies did not write is the client's invention.
-   * `undefined` on Unix sockets.
+   * The address at the other end of the socket. Behind a proxy it is the proxy's, even with `trustProxy`, because clients
+   * can invent entries of X-Forwarded-For. `undefined` on Unix sockets.
    */
   readonly ip: string | undefined
   readonly waitUntil: WaitUntil
@@ -40,30 +47,31 @@ export interface NodeHost {
 
 export interface NodeListenerOptions extends OriginOptions {
   /**
-   * Told of what the API threw, of response bodies that broke on the way, and of what work given to `waitUntil`
-   * failed with. The client learns nothing of it: it gets a 500 without a body, or a cut connection where the answer
-   * had begun. Errors after the client has gone
-   * are its own doing and are not reported. Default: `console.error`.
+   * Called with errors of the API, of response bodies that break off, and of work passed to `waitUntil`. The client gets
+   * a 500 without a body, or a closed connection if the response has begun. Errors after the client is gone are not
+   * reported. Default: `console.error`.
    */
-  onError?: (error: unknown, request: NodeRequest) => void
+  onError?: ((error: unknown, request: NodeRequest) => void) | undefined
 }
 
 /**
  * The API as a listener for `http.createServer`, `https`, `http2` (its compatibility API), Express 4 and 5, Connect.
  *
- * With a third argument `next`, a path that is not under `api.basePath` goes on to `next()`, its body unread; without
- * it, the API's own 404 is sent. Express takes the mount path off `req.url`; the API sees the whole path
- * (`originalUrl`), so `app.use('/calendar', listener)` wants an API whose `basePath` begins with `/calendar`.
+ * With a third argument `next`, requests outside `api.basePath` are passed to `next()`, and their bodies are not read.
+ * Without it, they get the API's 404. Express removes the mount path from `req.url`, but the API uses the whole path
+ * (`originalUrl`). So for `app.use('/calendar', listener)`, the `basePath` of the API must begin with `/calendar`.
  *
- * A body that a parser in front has already read is made again from `req.body`: strings and buffers as they are,
- * anything else as JSON with `content-type: application/json`, urlencoded forms included: nested and repeated fields
- * arrive as the parser understood them. Uploaded files that a multipart parser took away do not arrive.
+ * If a parser has read the body before, the body is made again from `req.body`: strings and buffers as they are, other
+ * values as JSON with `content-type: application/json`. This includes urlencoded forms, with nested and repeated fields as
+ * the parser read them. Files that a multipart parser has removed are lost.
  */
 export function toNodeListener(api: NodeApi, options: NodeListenerOptions = {}): NodeListener {
+  checkApi('toNodeListener', api, ['fetch', 'handle'])
   checkHost(options.host)
   const origins = createOrigins(options)
+  const backlog = new Backlog(api.limits ?? DEFAULT_LIMITS)
   return (req, res, next) => {
-    void exchange(api, options, origins, req, res, next)
+    void exchange(api, options, origins, new Exchange(req, res, backlog), next)
   }
 }
 
@@ -71,21 +79,20 @@ async function exchange(
   api: NodeApi,
   options: NodeListenerOptions,
   origins: Origins,
-  req: NodeRequest,
-  res: NodeResponse,
+  x: Exchange,
   next: ((error?: unknown) => void) | undefined,
 ): Promise<void> {
-  const x = new Exchange(req, res)
+  const { req, res } = x
   try {
     const incoming = toRequest(x, origins)
     if ('request' in incoming) {
-      const ask = next ? api.handle : api.fetch
+      const call = next ? api.handle : api.fetch
       const host = new Host(req, res, options)
-      if (ask.plain !== undefined) {
-        const answer = await ask.plain(incoming.request, host)
+      if (call.plain !== undefined) {
+        const answer = await call.plain(incoming.request, host)
         if (answer !== undefined) return await sendPlain(answer, x)
       } else {
-        const response = await ask(platformRequest(incoming.request), host)
+        const response = await call(incoming.request.toRequest(), host)
         if (response !== undefined) return await send(response, x)
       }
     } else if (!next || isUnder(api.basePath, incoming.path)) {
@@ -97,10 +104,10 @@ async function exchange(
     return report(error, req, options)
   }
   x.handOver()
-  next?.() // outside of the try: what the host's own handlers throw is not ours to answer
+  next?.() // outside the try, because errors of the host's own handlers are not ours
 }
 
-/** A class, since one is made for every request, and most ask for no `waitUntil`. */
+/** A class, because one is made for every request, and few use `waitUntil`. */
 class Host implements NodeHost {
   readonly req: NodeRequest
   readonly res: NodeResponse

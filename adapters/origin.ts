@@ -1,32 +1,31 @@
 /*
- * Under which origin a request is answered: every generated link begins with it. For all adapters.
+ * The origin of a request, with which every generated link begins. For all adapters.
  */
 
 export interface OriginOptions {
   /**
    * Take the origin of the request's URL from `X-Forwarded-Host` and `X-Forwarded-Proto` (the first value of each).
    *
-   * Anyone can send these headers. Believed without a proxy that overwrites both, they let a stranger choose the
-   * host of every generated link; a shared cache that keeps one such answer hands the stranger's links to everyone.
-   * So set `true` only where each request passes a proxy that replaces (not appends to) both headers.
-   * A malformed `X-Forwarded-Host` is answered with 400; a protocol other than `http` and `https` is passed over.
+   * Anyone can send these headers. Without a proxy that overwrites both, a stranger can choose the host of all generated
+   * links, and a shared cache can send these links to everyone. So set `true` only if each request passes a proxy that
+   * replaces (not appends to) both headers. A malformed `X-Forwarded-Host` is 400. A protocol other than `http` and
+   * `https` is ignored.
    *
-   * Default `false`: the protocol is the connection's, the host is that of the Host header (HTTP/2: `:authority`).
+   * Default `false`: the protocol of the connection, and the host of the Host header (HTTP/2: `:authority`).
    */
-  trustProxy?: boolean
+  trustProxy?: boolean | undefined
   /**
-   * The `host` or `host:port` of every request's URL, whatever the request says.
+   * The `host` or `host:port` of every request's URL.
    *
-   * The Host header, too, is the client's word, and does the same harm as above where the server in front passes
-   * unknown hosts on. With `host` set, neither it nor `X-Forwarded-Host` is read. A `TypeError` is thrown at once
-   * when the value is not a host.
+   * The client also chooses the Host header, with the same risk if the server in front accepts unknown hosts. With `host`
+   * set, neither it nor `X-Forwarded-Host` is read. Throws `TypeError` at once for a value that is not a host.
    *
-   * Default: the request's own; `localhost` where it names none, as HTTP/1.0 may.
+   * Default: the host of the request; `localhost` if it has none, as in HTTP/1.0.
    */
-  host?: string
+  host?: string | undefined
 }
 
-/** What a request says of its origin. */
+/** The origin as a request names it. */
 export interface Named {
   readonly isSecure: boolean
   readonly host: string | null | undefined
@@ -34,7 +33,7 @@ export interface Named {
   readonly field: (name: string) => string | null | undefined
 }
 
-/** `undefined` when the request names no host that could be one. */
+/** `undefined` when the host of the request is invalid. */
 export function originFor(named: Named, { trustProxy = false, host }: OriginOptions): string | undefined {
   const forwarded = (name: string) => (trustProxy ? firstOf(named.field(name)) : undefined)
   const proto = forwarded('x-forwarded-proto')?.toLowerCase()
@@ -44,7 +43,7 @@ export function originFor(named: Named, { trustProxy = false, host }: OriginOpti
   )
 }
 
-/** `undefined` when that is no host: anything that `URL` could take for a user name, a path or a query is none. */
+/** `undefined` for an invalid host, such as one that `URL` would read as a user name, a path or a query. */
 function originOf(scheme: 'http' | 'https', host: string): string | undefined {
   const origin = `${scheme}://${host}`
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(origin) ? origin : undefined

@@ -1,16 +1,16 @@
 /**
- * Hands over work that goes on after the answer, such as noting when a token was last used. It delays no answer.
- * What it fails with goes to the adapter's `onError`, and does not end the process.
+ * Runs work beyond the response, such as saving when a token was last used. It delays no response. Its errors go to the
+ * adapter's `onError` and do not end the process.
  */
 export type WaitUntil = (work: Promise<unknown>) => void
 
 /**
- * `keep` is the host's own way to be kept alive until work ends; it is handed work that never fails. Hosts that run on
- * after an answer need none.
+ * `extend`: the host's own `waitUntil`, which keeps the host alive until the work ends. The work that it gets never
+ * rejects. Hosts that keep running after a response need none.
  */
-export function untilDone(onError: (error: unknown) => void, keep?: WaitUntil): WaitUntil {
+export function untilDone(onError: (error: unknown) => void, extend?: WaitUntil): WaitUntil {
   return (work) => {
-    const told = work.catch(onError).catch(() => {}) // whoever is told of errors cannot be told of an error in telling
-    keep?.(told)
+    const settled = work.catch(onError).catch(() => {}) // an error of `onError` itself has nowhere to go
+    extend?.(settled)
   }
 }

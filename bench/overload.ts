@@ -1,19 +1,21 @@
 /*
- * What is left of a calendar's work when five times as many ask as it can serve:
+ * How much a calendar still answers when five times as many clients ask as it can serve:
  *
  *   npx tsx bench/overload.ts [--storage memory,postgres] [--events 10000] [--seconds 10]
  *
  * First the number of clients is doubled until the answers per second grow no more: the peak. Then five times as many
- * come, to a server that works on as many requests at once as there were clients at the peak, and lets as many wait.
- * Once they do as `Retry-After` says, once they come back at once, which is the worst that clients can do.
+ * come to a server whose `inFlight` and `queue` are the number of clients at the peak: once they obey `Retry-After`,
+ * once they retry at once, which is the worst case.
  *
- * The clients run on the same machine and take their share of it: ratios count here, not numbers.
+ * The clients run on the same machine and take their share of it: compare ratios, not numbers.
  */
 import { parseArgs } from 'node:util'
-import { quantile, runClients, type Seen } from './load/clients.ts'
-import { startServing } from './load/serving.ts'
-import { machine } from './storages/report.ts'
-import { tableOf } from './storages/table.ts'
+import { FIRST_EVENT } from './calendar/calendar.ts'
+import { machine } from './databases/opened.ts'
+import { get } from './requests/operations.ts'
+import { quantile, runClients, type Seen } from './shared/clients.ts'
+import { startServing } from './shared/serving.ts'
+import { tableOf } from './shared/table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -36,22 +38,22 @@ const next = () => {
   const month = String(1 + (turn % 12)).padStart(2, '0')
   const paths = [
     '/events',
-    `/events/${6001 + (turn % events)}`,
+    `/events/${FIRST_EVENT + (turn % events)}`,
     `/events?start_date=2026-${month}-01&end_date=2026-${month}-28&per_page=20`,
   ]
-  return { method: 'GET', path: paths[turn % paths.length] ?? '/events' }
+  return get(paths[turn % paths.length] ?? '/events')
 }
 
 const good = (seen: readonly Seen[]) => seen.filter(({ status }) => status < 500)
 
 async function measure(storage: string): Promise<string[][]> {
-  const open = await startServing({ storage, events, limits: {} })
-  await runClients(open.url, { clients: 8, seconds: 3, next })
+  const open = await startServing(storage, events)
+  await runClients(open.port, { clients: 8, seconds: 3, next })
   let clients = 1
   let peak = 0
   let peakSeen: Seen[] = []
   for (let more = 1; more <= MOST_CLIENTS; more *= 2) {
-    const seen = await runClients(open.url, { clients: more, seconds: seconds / 2, next })
+    const seen = await runClients(open.port, { clients: more, seconds: seconds / 2, next })
     const rate = good(seen).length / (seconds / 2)
     if (rate > peak * GAIN) clients = more
     else if (more > clients * 2) break
@@ -61,11 +63,11 @@ async function measure(storage: string): Promise<string[][]> {
     }
   }
   await open.end()
-  const bounded = await startServing({ storage, events, limits: { inFlight: clients, queue: clients } })
-  await runClients(bounded.url, { clients, seconds: 3, next })
-  const base = await runClients(bounded.url, { clients, seconds, next })
-  const polite = await runClients(bounded.url, { clients: clients * TIMES, seconds, next })
-  const rude = await runClients(bounded.url, { clients: clients * TIMES, seconds, next, patience: 0 })
+  const bounded = await startServing(storage, events, { inFlight: clients, queue: clients })
+  await runClients(bounded.port, { clients, seconds: 3, next })
+  const base = await runClients(bounded.port, { clients, seconds, next })
+  const polite = await runClients(bounded.port, { clients: clients * TIMES, seconds, next })
+  const rude = await runClients(bounded.port, { clients: clients * TIMES, seconds, next, patience: 0 })
   await bounded.end()
   const rate = Math.max(peak, good(base).length / seconds)
   const row = (name: string, count: number, seen: readonly Seen[], time = seconds): string[] => {

@@ -1,36 +1,34 @@
 /*
- * What requests cost: the library on each storage, beside the same endpoint written by hand, beside Hono, and beside a
- * server that has its answers ready, in one run and in turns:
+ * What requests cost: the library on each storage, beside the same endpoint written by hand on the same database, and
+ * beside a server that has its answers ready, in one run and in turns:
  *
- *   npx tsx bench/requests.ts [--events 1000,100000,1000000] [--storage memory,sqlite,lmdb,redis,postgres]
- *                             [--rounds 5] [--seconds 1] [--only create] [--most-on-disk 100000]
+ *   npx tsx bench/requests.ts [--events 1000,100000,1000000] [--storage memory,sqlite,lmdb,redis,postgres,mysql]
+ *                             [--rounds 5] [--seconds 1] [--only create]
  *                             [--out bench/REPORT.md]
  *
  * Each contender is a process of its own, which knows its CPU time; `wrk` asks them, with 1 and with 64 connections.
  * `--seconds`: of a measurement with 64 connections; the others are shorter. `--only`: no operations but those with
- * this in their name. `--most-on-disk`: larger calendars than this are measured in memory alone, since filling a database
- * with a million events takes half an hour.
+ * this in their name.
  *
- * Servers are found by POSTGRES_URL and REDIS_URL; one that cannot be reached is left out. What is made there is dropped
+ * Servers are found by POSTGRES_URL, MYSQL_URL and REDIS_URL; one that cannot be reached is left out. What is made there is dropped
  * at the end. A million events take 25 GB of disk and 10 GB of memory.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { databaseOf } from './databases/databases.ts'
 import { buildServer } from './requests/build.ts'
 import { reportOf } from './requests/report.ts'
 import { type Run, runWith } from './requests/run.ts'
 import { wrkVersion } from './requests/wrk.ts'
-import { TemporaryFolder } from './storages/folder.ts'
-import { STORAGES } from './storages/openers.ts'
+import { TemporaryFolder } from './shared/folder.ts'
 
 const { values } = parseArgs({
   options: {
-    events: { type: 'string', default: '1000,100000,1000000' },
-    storage: { type: 'string', default: 'memory,sqlite,lmdb,redis,postgres' },
+    events: { type: 'string', default: '1000,100000' },
+    storage: { type: 'string', default: 'memory,sqlite,lmdb,redis,postgres,mysql' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
-    'most-on-disk': { type: 'string', default: '1000000' },
     out: { type: 'string', default: 'bench/REPORT.md' },
   },
 })
@@ -46,10 +44,7 @@ const SHORTEST = 0.5
 
 const sizes = values.events.split(',').map((text) => numberOf('events', text, FEWEST_EVENTS))
 const storages = values.storage.split(',')
-for (const name of storages) {
-  if (!STORAGES.has(name)) throw new RangeError(`--storage ${name}: of ${[...STORAGES.keys()].join(', ')}`)
-}
-const mostOnDisk = numberOf('most-on-disk', values['most-on-disk'], FEWEST_EVENTS)
+for (const name of storages) databaseOf(name)
 const rounds = numberOf('rounds', values.rounds, 1)
 const seconds = numberOf('seconds', values.seconds, SHORTEST)
 
@@ -75,14 +70,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const runs: Run[] = []
 const commandLine = ['npx tsx bench/requests.ts', ...process.argv.slice(2)].join(' ')
 for (const events of sizes) {
-  const hasRivals = events <= mostOnDisk
-  runs.push(
-    await runWith({
-      ...{ program: program.path, folder, events, rounds, seconds, only: values.only, say },
-      storages: hasRivals ? storages : storages.filter((name) => name === 'memory'),
-      hasRivals,
-    }),
-  )
+  const { only } = values
+  runs.push(await runWith({ program: program.path, folder, events, storages, rounds, seconds, only, say }))
   // After each size, since the last one takes the longest.
   const minutes = (performance.now() - began) / 60_000
   writeFileSync(values.out, reportOf(runs, { wrk, commandLine, minutes, rounds, seconds, date: new Date() }))

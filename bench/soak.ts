@@ -8,10 +8,12 @@
  * It says whether memory is flat: whether the second half of the readings, on average, is within 5 % of the first.
  */
 import { parseArgs } from 'node:util'
-import { quantile, runClients, type Seen } from './load/clients.ts'
-import { startServing } from './load/serving.ts'
-import { machine } from './storages/report.ts'
-import { tableOf } from './storages/table.ts'
+import { FIRST_EVENT, VENUES } from './calendar/calendar.ts'
+import { machine } from './databases/opened.ts'
+import { get, post } from './requests/operations.ts'
+import { quantile, runClients, type Seen } from './shared/clients.ts'
+import { startServing } from './shared/serving.ts'
+import { tableOf } from './shared/table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -32,10 +34,10 @@ const MEGABYTE = 1024 * 1024
 let turn = 0
 const paths = (turn: number): string[] => [
   '/events',
-  `/events/${6001 + (turn % events)}`,
+  `/events/${FIRST_EVENT + (turn % events)}`,
   `/events?start_date=2026-${String(1 + (turn % 12)).padStart(2, '0')}-01&per_page=20`,
   '/events?search=music&per_page=5',
-  `/venues/${1 + (turn % 5000)}`,
+  `/venues/${1 + (turn % VENUES)}`,
   '/categories?per_page=20',
   '/events/by-slug/there-is-no-such-event',
   `/events?page=${turn % 2 === 0 ? 'x' : '0'}&start_date=soon`,
@@ -44,21 +46,20 @@ const paths = (turn: number): string[] => [
 function next() {
   turn++
   if (turn % 20 === 0) {
-    const path = `/events/${6001 + (turn % 1000)}`
-    return { method: 'PATCH', path, body: { description: `<p>Written in turn ${turn}.</p>` } }
+    return post(`/events/${FIRST_EVENT + (turn % 1000)}`, { description: `<p>Written in turn ${turn}.</p>` })
   }
   const all = paths(turn)
-  return { method: 'GET', path: all[turn % all.length] ?? '/events' }
+  return get(all[turn % all.length] ?? '/events')
 }
 
-const serving = await startServing({ storage: values.storage, events, limits: {} })
-await runClients(serving.url, { clients, seconds: 10, next })
+const serving = await startServing(values.storage, events)
+await runClients(serving.port, { clients, seconds: 10, next })
 console.log(machine())
 
 const heaps: number[] = []
 const rows: string[][] = []
 for (let reading = 1; reading <= readings; reading++) {
-  const seen = await runClients(serving.url, { clients, seconds, next })
+  const seen = await runClients(serving.port, { clients, seconds, next })
   const { heap, resident } = await serving.memory()
   heaps.push(heap)
   const took = seen.map((one) => one.took)

@@ -2,20 +2,19 @@
  * What a process pays before its first answer: `npx tsx bench/start.ts [--runs 15]`.
  *
  * The package is built as it is published, into a temporary folder, and bundled with esbuild into one file, as is
- * usual for functions that are started on demand. Every figure is the median of fresh processes, which take turns: CPU
- * time of the process and its threads, in milliseconds. "Without Node": less what a process takes that does nothing.
- * Whatever uses Fetch on Node pays for Node's own `Request` and `Response` once; a row of its own says how much.
+ * usual for functions that start on demand. Every figure is the median of fresh processes, which take turns: CPU time
+ * of the process and its threads, in milliseconds. "Without Node": less the time of a process that does nothing. Every
+ * user of Fetch on Node pays once for Node's own `Request` and `Response`; a row of its own says how much.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { build, type Plugin } from 'esbuild'
-import { spreadOf } from './requests/statistics.ts'
-import type { Asking, Built, Marks, Task } from './start/process.ts'
-import { TemporaryFolder } from './storages/folder.ts'
-import { tableOf } from './storages/table.ts'
+import { build } from 'esbuild'
+import { TemporaryFolder } from './shared/folder.ts'
+import { spreadOf } from './shared/statistics.ts'
+import { tableOf } from './shared/table.ts'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '15' } } })
 const runs = Number(values.runs)
@@ -23,88 +22,64 @@ if (!(Number.isInteger(runs) && runs > 0)) throw new RangeError('--runs: 1 or mo
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What an `import()` brings is not loaded at the start. */
-const withoutLater: Plugin = {
-  name: 'without-later',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    )
-  },
-}
+/** CPU milliseconds at the start, and after the import, `createEventsApi` and the first answer. */
+type Marks = readonly [started: number, imported: number, created: number, answered: number]
 
-async function bundled(folder: string, source: string, plugins: Plugin[] = []): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: folder },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    write: false,
-    plugins,
-  })
-  return outputFiles[0]?.contents ?? new Uint8Array()
-}
+const CPU = `const cpu = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
+const started = cpu()`
 
-const CORE = `export { createEventsApi } from './dist/index.js'\n`
-const MEMORY = `export { memoryStorage } from './dist/storage/memory.js'\n`
-const NODE = `export { toNodeListener } from './dist/adapters/node.js'\n`
+/** Imports the library from these files, asks `request`, and prints the marks. */
+const program = (index: string, memory: string, request: string, status: number) => `${CPU}
+const { createEventsApi } = await import('${index}')
+const { memoryStorage } = await import('${memory}')
+const imported = cpu()
+const api = createEventsApi(memoryStorage(), { authenticate: () => ({ id: 1, role: 'editor' }) })
+const created = cpu()
+const response = await api.fetch(${request})
+await response.text()
+if (response.status !== ${status}) throw new Error(String(response.status))
+console.log(JSON.stringify([started, imported, created, cpu()]))`
 
-function buildPackage(folder: TemporaryFolder): Built {
-  // Where the built files find the dependencies, and that they are modules.
+const EVENTS = 'http://localhost/vendor/events/v1/events'
+const LIST = `new Request('${EVENTS}')`
+const CREATE = `new Request('${EVENTS}', {
+  method: 'POST', headers: { 'content-type': 'application/json' },
+  body: '{"title":"Open studio","start_date":"2027-05-10 19:00","end_date":"2027-05-10 22:00","venue":{"venue":"Hall 3"}}',
+})`
+const FETCH = `${CPU}
+await new Response(new URL(new Request('${EVENTS}').url).pathname, { headers: new Headers() }).text()
+console.log(JSON.stringify([started, started, started, cpu()]))`
+const NOTHING = `${CPU}
+console.log(JSON.stringify([started, started, started, cpu()]))`
+
+function buildPackage(folder: TemporaryFolder): string {
+  // Where the built files find packages, and that they are modules.
   symlinkSync(`${root}node_modules`, folder.file('node_modules'))
   writeFileSync(folder.file('package.json'), readFileSync(`${root}package.json`))
   const dist = folder.file('dist')
   mkdirSync(dist)
   execFileSync('npx', ['tsup', '--out-dir', dist, '--no-dts', '--silent'], { cwd: root, stdio: 'ignore' })
-  return { index: `${dist}/index.js`, memory: `${dist}/storage/memory.js`, node: `${dist}/adapters/node.js` }
+  return dist
 }
 
-async function buildOneFile(folder: TemporaryFolder, name: string, source: string): Promise<Built> {
-  const file = folder.file(name)
-  writeFileSync(file, await bundled(folder.path, source))
-  return { index: file, memory: file, node: file }
-}
-
-/** The program of the measured processes, as Node itself runs it. */
-async function buildProcess(folder: TemporaryFolder): Promise<string> {
-  const file = folder.file('process.mjs')
-  const entry = fileURLToPath(new URL('./start/process.ts', import.meta.url))
-  await build({ entryPoints: [entry], format: 'esm', outfile: file })
-  return file
-}
-
-function tasksOf(installed: Built, oneFile: Built, server: Built): ReadonlyMap<string, Task> {
-  const answer = (built: Built, asking: Asking, more: { serves?: true; timezone?: string } = {}): Task => ({
-    does: 'answer',
-    built,
-    asking,
-    ...more,
+async function bundled(folder: TemporaryFolder): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export * from './dist/index.js'; export * from './dist/storage/memory.js'`,
+      resolveDir: folder.path,
+    },
+    ...{ bundle: true, minify: true, format: 'esm', platform: 'node', write: false },
   })
-  return new Map<string, Task>([
-    ['nothing', { does: 'nothing' }],
-    ['`Request` and `Response` alone', { does: 'fetch' }],
-    ['`node:http` alone, asked once', { does: 'http' }],
-    ['installed: a list', answer(installed, 'list')],
-    ['installed: 404', answer(installed, 'missing')],
-    ['installed: a create', answer(installed, 'create')],
-    ['one file: a list', answer(oneFile, 'list')],
-    ['one file: 404', answer(oneFile, 'missing')],
-    ['one file: a create', answer(oneFile, 'create')],
-    ['one file, in Europe/Berlin: a list', answer(oneFile, 'list', { timezone: 'Europe/Berlin' })],
-    ['one file, behind `node:http`: a list', answer(server, 'list', { serves: true })],
-  ])
+  return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
 const median = (times: readonly number[]): number => spreadOf(times)?.median ?? Number.NaN
 
-function measure(program: string, tasks: ReadonlyMap<string, Task>): ReadonlyMap<string, readonly Marks[]> {
-  const measured = new Map<string, Marks[]>([...tasks.keys()].map((name) => [name, []]))
+function measure(programs: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Marks[]> {
+  const measured = new Map<string, Marks[]>([...programs.keys()].map((name) => [name, []]))
   for (let run = 0; run < runs; run++) {
-    for (const [name, task] of tasks) {
-      const printed = execFileSync(process.execPath, [program, JSON.stringify(task)], { encoding: 'utf8' })
-      measured.get(name)?.push(JSON.parse(printed))
+    for (const [name, path] of programs) {
+      measured.get(name)?.push(JSON.parse(execFileSync(process.execPath, [path], { encoding: 'utf8' })))
     }
   }
   return measured
@@ -125,28 +100,33 @@ function timesOf(measured: ReadonlyMap<string, readonly Marks[]>): string {
   return tableOf(['process', 'in all', 'without Node', 'import', 'create', 'first answer'], rows)
 }
 
-async function sizesOf({ path }: TemporaryFolder, oneFile: Built): Promise<string> {
-  const sizes: readonly (readonly [string, Uint8Array])[] = [
-    ['one file, as measured', readFileSync(oneFile.index)],
-    ['core, at the start', await bundled(path, CORE, [withoutLater])],
-    ['core and memory storage, at the start', await bundled(path, CORE + MEMORY, [withoutLater])],
-  ]
-  const gzipped = (text: Uint8Array) => gzipSync(text, { level: 9 }).length
-  return tableOf(
-    ['minified', 'gzip, bytes'],
-    sizes.map(([name, text]) => [name, gzipped(text).toLocaleString('en-US')]),
-  )
-}
-
 const folder = new TemporaryFolder()
 try {
-  const installed = buildPackage(folder)
-  const oneFile = await buildOneFile(folder, 'one-file.mjs', CORE + MEMORY)
-  // By itself: the Node adapter names `Request` when it is imported, which loads all that Fetch is on Node.
-  const server = await buildOneFile(folder, 'server.mjs', CORE + MEMORY + NODE)
-  const measured = measure(await buildProcess(folder), tasksOf(installed, oneFile, server))
+  const dist = buildPackage(folder)
+  const [index, memory, oneFile] = [
+    `${dist}/index.js`,
+    `${dist}/storage/memory.js`,
+    folder.file('one-file.mjs'),
+  ]
+  const whole = await bundled(folder)
+  writeFileSync(oneFile, whole)
+  const sources = {
+    nothing: NOTHING,
+    '`Request` and `Response` alone': FETCH,
+    'installed: a list': program(index, memory, LIST, 200),
+    'installed: a create': program(index, memory, CREATE, 201),
+    'one file: a list': program(oneFile, oneFile, LIST, 200),
+    'one file: a create': program(oneFile, oneFile, CREATE, 201),
+  }
+  const programs = new Map<string, string>()
+  for (const [name, source] of Object.entries(sources)) {
+    const path = folder.file(`process-${programs.size}.mjs`)
+    writeFileSync(path, source)
+    programs.set(name, path)
+  }
+  const size = gzipSync(whole, { level: 9 }).length.toLocaleString('en-US')
   console.log(`Node ${process.version}, ${runs} runs, medians of CPU time in ms\n`)
-  console.log(`${timesOf(measured)}\n\n${await sizesOf(folder, oneFile)}`)
+  console.log(`${timesOf(measure(programs))}\n\nOne file: ${size} bytes minified and gzipped`)
 } finally {
   folder.remove()
 }

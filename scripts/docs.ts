@@ -1,19 +1,20 @@
 /*
- * Writes the parts of the documentation that the code knows: `npx tsx scripts/docs.ts`. With `--check` it writes
- * nothing, names the pages that are behind, and exits with 1.
+ * Writes what follows from the code: parts of the documentation, and the filters of the client. `npm run docs` writes
+ * them. With `--check` it writes nothing, names the files that are out of date, and exits with 1.
  *
  * On a page such a part stands between `<!-- generated: name -->` and `<!-- /generated -->`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { presentCost, readCost } from '../src/domain/cost.ts'
 import { readDate } from '../src/domain/date-text.ts'
 import { resolveZone } from '../src/domain/zones.ts'
 import { ERRORS } from '../src/errors.ts'
 import { createRoutes } from '../src/routes/index.ts'
-import type { Method } from '../src/routes/route.ts'
 import { type Argument, argumentsOf } from '../src/schema/arguments.ts'
+import type { Method } from '../src/schema/described.ts'
+import { partsOf } from '../src/schema/field.ts'
 import { createSite, DEFAULT_LIMITS } from '../src/site.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -28,9 +29,16 @@ const pages = (): string[] => [
 
 const PART = /(<!-- generated: ([^>]+?) -->\n)[\s\S]*?(<!-- \/generated -->)/g
 
-/** The pages whose generated parts are not what the code says, with the text that they should have. */
-export function outdatedPages(): Map<string, string> {
+/** As Biome formats the code. */
+const LINE_WIDTH = 110
+
+const CLIENT_FILTERS = 'src/client/filters.ts'
+
+/** The files that differ from what the code says, with the text that they should have. */
+export function outdatedFiles(): Map<string, string> {
   const outdated = new Map<string, string>()
+  const filters = clientFilters()
+  if (readFileSync(`${root}${CLIENT_FILTERS}`, 'utf8') !== filters) outdated.set(CLIENT_FILTERS, filters)
   for (const page of pages()) {
     const text = readFileSync(`${root}${page}`, 'utf8')
     const fresh = text.replace(
@@ -128,11 +136,14 @@ const DATES = [
     '2027-W20-1',
   ],
   ...['05/10/2027', '10-05-2027', '10.5.2027', 'May 10, 2027 7:30 pm', '10 May 2027', '10th of May 2027'],
+  ...['10. May 2027', '10-May-2027', 'May 2027', '05/10/27', '10.5.27', '10 May 27', 'May 10, 70'],
+  ...['05/10', 'May 10', '10 May 7pm'],
   ...[
     '2027-05-10T19:30:00Z',
     '2027-05-10 19:30 +02:00',
     '2027-05-10 19:30 Europe/Berlin',
     '2027-05-10 7pm EST',
+    '2027-07-05 10:00 CET',
   ],
   ...['1809977400', '@0', '2027-05-10 24:00'],
   ...[
@@ -146,8 +157,20 @@ const DATES = [
     '+1 week',
     '2 days ago',
   ],
-  ...['next month', 'last day of february 2028', 'first day of next month', 'monday next week'],
-  ...['2027', '2027-02-30', '2027-13-01', '25:00', '10:30', 'Tuesday, 2027-05-10', 'soon', ''],
+  ...['next month', 'last day of february 2028', 'first day of next month', 'first day of june'],
+  ...['first monday of june 2027', 'third friday of june', 'last sunday of next month', 'monday next week'],
+  ...[
+    '27-05-10',
+    'fifth monday of june 2027',
+    '2027',
+    '2027-02-30',
+    '2027-13-01',
+    '25:00',
+    '10:30',
+    'Tuesday, 2027-05-10',
+    'soon',
+    '',
+  ],
 ]
 
 function dateTable(): string {
@@ -168,7 +191,9 @@ function parameterTable(method: string, template: string): string {
     .find((route) => route.path === path)
     ?.endpoints.find(({ methods }) => methods.some((one: Method) => one === method))
   if (endpoint === undefined) throw new RangeError(`no endpoint '${method} ${template}'`)
-  const own = Object.entries(argumentsOf(endpoint, path, site)).filter(([name]) => !path.endsWith(`:${name}`))
+  const own = Object.entries(argumentsOf(endpoint, path, site.schemas)).filter(
+    ([name]) => !path.endsWith(`:${name}`),
+  )
   const rows = own.map(([name, argument]) => [code(name), typeOf(argument), meaningOf(argument)])
   return table(['Name', 'Type', ''], rows)
 }
@@ -181,12 +206,61 @@ function meaningOf({ description = '', required, default: byDefault }: Argument)
   return `${required ? '**Required.** ' : ''}${description}${ending}`
 }
 
+const CLIENT_TYPES: Readonly<Record<string, string>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  string: 'string',
+}
+
+function clientFilters(): string {
+  const { eventList, linkedList, tagList, categoryList } = site.schemas
+  const page = Object.keys(eventList().shape).filter((name) => name.endsWith('page'))
+  const shared = [...page, ...Object.keys(tagList().shape)]
+  return `${[
+    "import type { Status } from '../types.ts'",
+    `/*
+ * The filters of lists, under the names of the interface. \`npm run docs\` writes this file from \`src/schema/\`.
+ *
+ * Dates are texts (\`docs/dates.md\`). A comma list is an array of 1 to 100 entries here; an empty one is refused,
+ * because it could mean all or none. A record must match all filters. A loop over a list begins at \`page\`.
+ */`,
+    filterInterface('PageFilters', eventList, (name) => page.includes(name)),
+    filterInterface('EventFilters extends PageFilters', eventList, (name) => !page.includes(name)),
+    filterInterface('VenueFilters extends PageFilters', linkedList, (name) => !page.includes(name)),
+    'export interface OrganizerFilters extends VenueFilters {}',
+    filterInterface('TagFilters extends PageFilters', tagList, (name) => !page.includes(name)),
+    filterInterface('CategoryFilters extends TagFilters', categoryList, (name) => !shared.includes(name)),
+  ].join('\n\n')}\n`
+}
+
+function filterInterface(
+  head: string,
+  schema: (typeof site.schemas)['eventList' | 'linkedList' | 'tagList' | 'categoryList'],
+  isOwn: (name: string) => boolean,
+): string {
+  const members = Object.entries(schema().shape)
+    .filter(([name]) => isOwn(name))
+    .flatMap(([name, field]) => {
+      const { about } = partsOf(field)
+      const type = about?.client ?? CLIENT_TYPES[about?.type ?? '']
+      if (about === undefined || type === undefined) throw new TypeError(`no client type for '${name}'`)
+      const line = `  ${name}?: ${type} | undefined`
+      const broken = `  ${name}?:\n${[...type.split(' | '), 'undefined'].map((one) => `    | ${one}`).join('\n')}`
+      return [
+        `  /** ${meaningOf({ required: false, ...about })} */`,
+        line.length > LINE_WIDTH ? broken : line,
+      ]
+    })
+  return [`export interface ${head} {`, ...members, '}'].join('\n')
+}
+
 function main(): void {
-  const outdated = outdatedPages()
+  const outdated = outdatedFiles()
   const isCheck = process.argv.includes('--check')
-  for (const [page, text] of outdated) {
-    if (!isCheck) writeFileSync(`${root}${page}`, text)
-    console.log(isCheck ? `${page} is behind the code: npx tsx scripts/docs.ts` : `${page} written`)
+  for (const [file, text] of outdated) {
+    if (!isCheck) writeFileSync(`${root}${file}`, text)
+    console.log(isCheck ? `${file} is out of date: npm run docs` : `${file} written`)
   }
   if (isCheck && outdated.size > 0) process.exitCode = 1
 }

@@ -1,17 +1,12 @@
 #!/usr/bin/env bash
-# How much the tests notice: puts faults into src/, one at a time, and counts those that no test fails for.
-# `npm run mutate` mutates every room, `npm run mutate -- domain` one, `npm run mutate -- domain src/domain/geo.ts` a
-# file of it; `MUTATION_STATIC=yes` also what runs once, when a module is loaded. `npm run mutate -- seeded` puts in
-# the faults of test/mutation/seeded-bugs/ instead, each of which must be noticed. MUTATION_WORKERS: processes, 2.
+# How much the tests notice: Stryker changes src/ in thousands of small ways and lists the changes that no test fails
+# for. `npm run mutate` takes a night; `npm run mutate -- --mutate 'src/domain/**'` takes one folder. The report is in
+# coverage/mutation/index.html.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 home=test/mutation
 
-if [ "${1:-}" = seeded ]; then
-  shift
-  exec node_modules/.bin/tsx "$home/seeded-bugs/run.ts" "$@"
-fi
-
+# Without peers: the runner uses the project's own vitest.
 [ "$home/node_modules/.package-lock.json" -nt "$home/package-lock.json" ] ||
-  npm ci --prefix "$home" --no-audit --no-fund
-exec node "$home/mutate.js" "$@"
+  npm ci --prefix "$home" --legacy-peer-deps --no-audit --no-fund
+exec node "$home/node_modules/@stryker-mutator/core/bin/stryker.js" run "$home/stryker.config.js" "$@"

@@ -1,35 +1,39 @@
+import { callerOf } from './access/authenticate.ts'
 import { ApiError } from './errors.ts'
 import { createHandler } from './http/entry.ts'
 import { toResponse } from './http/plain-response.ts'
 import { refuse } from './http/respond.ts'
+import { checkOptions, mountOf, siteUrl } from './options.ts'
 import { createRoutes } from './routes/index.ts'
 import { createSite } from './site.ts'
 import type { Storage } from './storage/contract.ts'
-import type { EventsApi, EventsApiOptions, PlainResponse } from './types.ts'
-
-const DEFAULT_NAMESPACE = 'vendor/events/v1'
+import type { EventsApi, EventsApiOptions, PlainRequest, PlainResponse, Principal } from './types.ts'
 
 /**
- * A calendar over a storage, ready to answer requests. Everything is settled here, once; nothing global is read or
- * written. `Host` is whatever the embedding app gives `authenticate` to know beside the request.
+ * Makes the API of a calendar over a storage. It reads and writes nothing global. `Host` is the type of the second argument
+ * of `fetch`, which the adapter passes on to functions such as `authenticate`.
  *
- * Throws `RangeError` or `TypeError` for options that cannot be meant.
+ * Throws `TypeError` without a storage, for unknown options and for values of another type, and `RangeError` for invalid
+ * values. `undefined` counts as absent.
  */
 export function createEventsApi<Host = unknown>(
   storage: Storage,
   options: EventsApiOptions<Host> = {},
 ): EventsApi<Host> {
-  const namespace = trimSlashes(options.namespace ?? DEFAULT_NAMESPACE)
-  if (!/^[\w.~-]+(\/[\w.~-]+)*$/.test(namespace)) throw new RangeError(`namespace: '${namespace}' is no path`)
-  const mount = trimSlashes(options.basePath ?? '')
-  const basePath = `${mount === '' ? '' : `/${mount}`}/${namespace}`
-  if (options.baseUrl !== undefined && !URL.canParse(options.baseUrl)) {
-    throw new RangeError(`baseUrl: '${options.baseUrl}' is no absolute URL`)
-  }
+  checkOptions(storage, options)
+  const { namespace, path: basePath } = mountOf(options)
+  const baseUrl = siteUrl(options.baseUrl)
   const site = createSite(storage, options)
-  const plainHandle = createHandler(site, basePath, createRoutes(namespace), options)
-  const plainFetch = async (request: Request, host?: Host): Promise<PlainResponse> =>
-    (await plainHandle(request, host)) ?? refuse(request, new ApiError('rest_no_route'))
+  const handler = createHandler(site, basePath, createRoutes(namespace), { ...options, baseUrl })
+  const answer = async (
+    request: Request | PlainRequest,
+    host?: Host,
+    trusted?: Principal | null,
+  ): Promise<PlainResponse> =>
+    (await handler(request, host, trusted)) ?? refuse(request, new ApiError('rest_no_route'))
+  // Hosts may pass any further arguments, so these functions must not accept `trusted`.
+  const plainHandle = (request: Request | PlainRequest, host?: Host) => handler(request, host)
+  const plainFetch = (request: Request | PlainRequest, host?: Host) => answer(request, host)
   const handle = async (request: Request, host?: Host): Promise<Response | undefined> => {
     const answer = await plainHandle(request, host)
     return answer === undefined ? undefined : toResponse(answer)
@@ -38,11 +42,14 @@ export function createEventsApi<Host = unknown>(
     toResponse(await plainFetch(request, host))
   return {
     basePath,
+    limits: site.limits,
     handle: Object.assign(handle, { plain: plainHandle }),
     fetch: Object.assign(fetch, { plain: plainFetch }),
+    as: (principal) => {
+      const trusted = callerOf(principal, 'api.as takes')
+      return async (request, host) => toResponse(await answer(request, host, trusted))
+    },
     migrate: () => storage.migrate(),
     close: () => storage.close(),
   }
 }
-
-const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')

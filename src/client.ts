@@ -42,9 +42,9 @@ export interface Client {
 }
 
 /**
- * A client of the interface, over any `fetch`: of a server elsewhere, or of an API in the same process. All its
- * methods are bound. Each rejects with a `ClientError` when the answer is no success, and with what `fetch` rejected
- * with when there is no answer.
+ * A client of the interface, over any `fetch`: for a remote server, or for an API in the same process. All methods are
+ * bound. Each rejects with a `ClientError` when the response is not a success, and with the error of `fetch` when there
+ * is no response.
  */
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options)

@@ -22,7 +22,14 @@ export const ERRORS = {
   rest_invalid_json: [400, 'The body does not parse, or is nested deeper than the limit.'],
   rest_missing_callback_param: [400, 'Required parameters are missing; `data.params` lists their names.'],
   rest_invalid_param: [400, 'Parameters are wrong or missing; `data.params` says of each what is wrong.'],
-  rest_precondition_failed: [412, '`If-Match` names another version than the stored one.'],
+  rest_response_too_large: [
+    400,
+    'The answer would be larger than the limit. A smaller `per_page` makes a page smaller; an event has too many long texts linked to it.',
+  ],
+  rest_precondition_failed: [
+    412,
+    '`If-Match` does not name the stored version, or `If-None-Match` names it; `*` names every version.',
+  ],
 
   rest_idempotency_key_reused: [422, 'The `Idempotency-Key` came before, with other fields.'],
 
@@ -59,7 +66,7 @@ export const ERRORS = {
   ],
   rest_overloaded: [
     503,
-    'Too many requests are under way; `Retry-After` says in how many seconds to ask again. Nothing was done.',
+    'Too many requests are under way, or too many bytes of bodies are coming in; `Retry-After` says in how many seconds to ask again. Nothing was done.',
   ],
   rest_timeout: [
     504,
@@ -91,11 +98,11 @@ export class ApiError extends Error {
     code: ErrorCode,
     details: {
       /** Default: the status of the code's row. */
-      status?: number
+      status?: number | undefined
       /** Default: the meaning of the code. */
-      message?: string
-      data?: Readonly<Record<string, unknown>>
-      headers?: Readonly<Record<string, string>>
+      message?: string | undefined
+      data?: Readonly<Record<string, unknown>> | undefined
+      headers?: Readonly<Record<string, string>> | undefined
       cause?: unknown
     } = {},
   ) {
@@ -111,6 +118,24 @@ export class ApiError extends Error {
   toJSON(): { code: ErrorCode; message: string; data: Record<string, unknown> } {
     return { code: this.code, message: this.message, data: { status: this.status, ...this.data } }
   }
+}
+
+const QUOTED = 40
+
+/** A client's text as a message shows it: as JSON, its first 40 characters. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text)
+
+export const notADate = (text: string): string => `is not a date: ${quoted(text)}`
+
+/** `no venue has the ID 7`: of the IDs that were sent, those of no record. */
+export function noneHas(
+  kind: string,
+  sent: readonly number[],
+  records: readonly { readonly id: number }[],
+): string {
+  const unknown = sent.filter((id) => !records.some((record) => record.id === id))
+  return `no ${kind} has the ID ${unknown.join(' or ')}`
 }
 
 /** The refusal of one parameter that is found wrong when the others have been looked at. */

@@ -1,17 +1,23 @@
 import { createMemo, type Memo } from './domain/memo.ts'
+import { Turns } from './domain/turns.ts'
 import { resolveZone, type Zone } from './domain/zones.ts'
+import { withDefaults } from './options.ts'
 import { createSchemas, type Schemas } from './schema/schemas.ts'
 import type { Storage } from './storage/contract.ts'
 import type { Currency, EventsApiOptions, Limits } from './types.ts'
 
-/** One mounted calendar: its storage and the options, settled once when it is created. */
+/** One mounted calendar: its storage and its options, computed once. */
 export interface Site {
   readonly storage: Storage
+  /** Of the calendar, in feeds and in the documentation. */
+  readonly title: string
   readonly timezone: string
   readonly zone: Zone
   readonly currency: Currency
   readonly limits: Limits
   readonly memo: Memo
+  /** Order of writes that lost the same race more than once. */
+  readonly turns: Turns
   readonly isAuthor: NonNullable<EventsApiOptions['isAuthor']>
   readonly resolveImage: EventsApiOptions['resolveImage']
   readonly schemas: Schemas
@@ -26,34 +32,44 @@ export const DEFAULT_LIMITS: Limits = {
   text: 200_000,
   perPage: 50,
   offset: 1_000_000,
+  feed: 10_000,
   inFlight: 256,
   queue: 10_000,
-  time: 30_000,
-  keep: 16 * 1024 * 1024,
+  uploads: 64 * 1024 * 1024,
+  downloads: 128 * 1024 * 1024,
+  timeout: 30_000,
+  response: 32 * 1024 * 1024,
+  cache: 16 * 1024 * 1024,
 }
 
-/** Beyond, timers end at once. */
+const DEFAULT_TITLE = 'Events'
+
+const DEFAULT_CURRENCY: Currency = { code: 'USD', symbol: '$', position: 'prefix' }
+
+/** A timer above this fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 export function createSite<Host>(storage: Storage, options: EventsApiOptions<Host>): Site {
   const timezone = options.timezone ?? 'UTC'
   const zone = resolveZone(timezone)
-  if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is no time zone`)
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is not a time zone`)
+  const limits = withDefaults(DEFAULT_LIMITS, options.limits)
   for (const [name, limit] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(limit) || limit < (name === 'queue' || name === 'keep' ? 0 : 1))
+    if (!Number.isSafeInteger(limit) || limit < (name === 'queue' || name === 'cache' ? 0 : 1))
       throw new RangeError(`limits.${name}: must be a positive integer`)
   }
-  if (limits.time > LONGEST_TIMER) {
-    throw new RangeError(`limits.time: must be at most ${LONGEST_TIMER}`)
+  if (limits.timeout > LONGEST_TIMER) {
+    throw new RangeError(`limits.timeout: must be at most ${LONGEST_TIMER}`)
   }
   return {
     storage,
+    title: options.title ?? DEFAULT_TITLE,
     timezone,
     zone,
-    currency: { code: 'USD', symbol: '$', position: 'prefix', ...options.currency },
+    currency: withDefaults(DEFAULT_CURRENCY, options.currency),
     limits,
-    memo: createMemo(limits.keep / 2),
+    memo: createMemo(limits.cache / 2, zone),
+    turns: new Turns(),
     isAuthor: options.isAuthor ?? (() => true),
     resolveImage: options.resolveImage,
     schemas: createSchemas(limits),

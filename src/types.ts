@@ -1,96 +1,153 @@
-import type { ThrottleOptions } from './access/throttle.ts'
 import type { ApiError } from './errors.ts'
 
 /*
- * The public story: what a host passes in, what it gets, what goes in and out of the interface.
+ * The public interface: the options, the API object, inputs and outputs.
  *
  * Times: `…_date` texts are `YYYY-MM-DD HH:MM:SS`. IDs are positive integers; events, venues and organizers share
  * one sequence, categories and tags another.
  */
 
-// —— Who asks ————————————————————————————————————————————————————————————————————————————————————————————————
+// —— Callers —————————————————————————————————————————————————————————————————————————————————————————————————————
 
 /**
  * - `administrator`, `editor`: read and write everything.
  * - `author`: writes own records in any status, and categories.
- * - `contributor`: writes own records until they are published; what it wants published waits as `pending`.
- * - `subscriber`: reads what everyone reads, and own records.
+ * - `contributor`: writes own records until they are published. What it publishes becomes `pending`.
+ * - `subscriber`: reads published and own records.
  */
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber'
 
 export interface Principal {
-  /** The user's ID in the host's own system, a positive integer; `author` of what the user creates. */
+  /** The user's ID in the host's own system, a positive integer. It becomes `author` of the user's records. */
   readonly id: number
   readonly role: Role
 }
 
-// —— What a host passes in ———————————————————————————————————————————————————————————————————————————————————
+/** Finds the caller of a request; see the option `authenticate`. */
+export interface Authenticate<Host> {
+  (request: Request, host: Host | undefined): Principal | null | Promise<Principal | null>
+  /**
+   * The schemes that a 401 names in `WWW-Authenticate` (RFC 9110, section 11.6.1), such as `Basic realm="Intranet"`.
+   * Default `Bearer`.
+   */
+  readonly challenges?: readonly string[] | undefined
+  /**
+   * The same function for plain requests, which saves making a `Request`. If it exists, it is called instead.
+   */
+  readonly plain?: (
+    request: PlainRequest,
+    host: Host | undefined,
+  ) => Principal | null | Promise<Principal | null>
+}
+
+// —— Options ————————————————————————————————————————————————————————————————————————————————————————————————————————
+
+/** Some of these options. `undefined` counts as absent. */
+export type PartialOptions<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
 export interface EventsApiOptions<Host = unknown> {
-  /** Path of the interface below `basePath`, without slashes at its ends. Default `vendor/events/v1`. */
-  namespace?: string
-  /** Path under which the namespace is mounted, such as `/wp-json`. Default ''. */
-  basePath?: string
   /**
-   * Origin, with a path if a proxy strips one, that every generated link begins with; `basePath` and `namespace`
-   * follow it. Default: the origin of each request. Set it where clients can choose the `Host` header: a shared
-   * cache would otherwise keep links to a host of their choosing.
+   * Path of the interface below `basePath`, without slashes at its ends. '' if `basePath` is the whole path. Default
+   * `vendor/events/v1`. Throws `RangeError` for characters other than letters, digits, `-`, `.`, `_`, `~` and `/`.
    */
-  baseUrl?: string
+  namespace?: string | undefined
+  /** Path under which the namespace is mounted, such as `/wp-json`. Default ''. Throws `RangeError` if no URL has this path. */
+  basePath?: string | undefined
+  /**
+   * The beginning of every generated link: an origin, and a path if a proxy strips one. `basePath` and `namespace`
+   * follow it. Default: the origin of each request. Set it if clients can choose the `Host` header. Otherwise a shared
+   * cache can store links to a host of their choice. Throws `RangeError` for protocols other than http and https, and
+   * for credentials, a query or a fragment.
+   */
+  baseUrl?: string | undefined
+  /** Name of the calendar, in feeds and in the documentation. Default `Events`. */
+  title?: string | undefined
   /** The site's time zone, an IANA name or `UTC±h[:mm]`. Default `UTC`. Throws `RangeError` when unknown. */
-  timezone?: string
+  timezone?: string | undefined
   /** The only clock. Default `() => new Date()`. */
-  now?: () => Date
+  now?: (() => Date) | undefined
   /**
-   * Says who asks. `null` is a visitor, who reads what is published. Wrong credentials are refused by throwing
-   * `new ApiError('rest_invalid_credentials')`, never by answering `null`. Default: everybody is a visitor, and
-   * nobody can write.
+   * Finds the caller of a request. `null` is a visitor, who reads published records. For wrong credentials, throw
+   * `new ApiError('rest_invalid_credentials')`; never answer `null`. Default: all callers are visitors, and nobody can
+   * write.
    */
-  authenticate?: (request: Request, host: Host | undefined) => Principal | null | Promise<Principal | null>
-  /** Whether a user exists who can be made an author. Default: every positive integer is one. */
-  isAuthor?: (id: number) => boolean | Promise<boolean>
+  authenticate?: Authenticate<Host> | undefined
+  /** Whether the ID is of a user who can be an author. Default: every positive integer is. */
+  isAuthor?: ((id: number) => boolean | Promise<boolean>) | undefined
   /**
-   * Maps what a client sends as `image`, an ID or an http(s) URL, to the image that answers show; `null` refuses
-   * it with 400. Default: a URL is stored as given and never fetched, an ID is refused.
+   * Finds the image for the field `image` of a client: an ID or an http(s) URL. `null` rejects it with 400. Default: a
+   * URL is stored as given and never fetched, an ID is rejected.
    */
-  resolveImage?: (idOrUrl: number | string) => Image | null | Promise<Image | null>
+  resolveImage?: ((idOrUrl: number | string) => Image | null | Promise<Image | null>) | undefined
   /**
    * The public address of a record on the host's site: an absolute URL. Default `{site}/event/{slug}/`,
    * `/venue/{slug}/`, `/organizer/{slug}/`, `/events/category/{parent}/{slug}/`, `/tag/{slug}/`; for posts that
-   * are not public `{site}/?post_type=…&p={id}`. The same record must have the same address: what answers show of it
-   * is kept.
+   * are not public `{site}/?post_type=…&p={id}`. The same record must always get the same address, because
+   * responses are cached.
    */
-  permalink?: (kind: PermalinkKind, record: PermalinkRecord) => string
-  /** How a cost without a currency of its own is shown. Default `{ code: 'USD', symbol: '$', position: 'prefix' }`. */
-  currency?: Partial<Currency>
-  /** Who may ask from other origins in a browser. Default: nobody; no CORS header is sent. */
-  cors?: CorsOptions
-  limits?: Partial<Limits>
+  permalink?: ((kind: PermalinkKind, record: PermalinkRecord) => string) | undefined
+  /** The currency of costs that name none. Default `{ code: 'USD', symbol: '$', position: 'prefix' }`. */
+  currency?: PartialOptions<Currency> | undefined
+  /** Which other origins may use the API in a browser. Default: none; no CORS header is sent. */
+  cors?: CorsOptions | undefined
+  limits?: PartialOptions<Limits> | undefined
   /**
-   * How guesses of the passwords of events are throttled: `perUser` counts those of one event from one address. The
-   * counts are of this process unless `attempts` is shared. See `docs/access.md`.
+   * Limits guesses at the passwords of events. `perUser` limits the guesses at one event from one address. Each process
+   * counts by itself unless `attempts` is shared. See `docs/access.md`.
    */
-  eventPasswords?: ThrottleOptions<Host>
+  eventPasswords?: ThrottleOptions<Host> | undefined
   /**
-   * Asked once it is known who asks for what, before a body is read and before any work. A number refuses with 429
-   * and that many seconds as `Retry-After`; `null` or nothing lets the request go on. Default: no limit.
+   * Called after authentication, before the body is read. A number rejects the request with 429 and that many seconds
+   * as `Retry-After`. `null` or `undefined` accepts it. Default: no limit.
    */
-  rateLimit?: (asked: RateLimited<Host>) => number | null | undefined | Promise<number | null | undefined>
+  rateLimit?:
+    | ((context: RateLimitContext<Host>) => number | null | undefined | Promise<number | null | undefined>)
+    | undefined
   /**
-   * Told of every answer, refusals too, before it is sent. It is not waited for, and an exception of its own is
-   * ignored. Default: nothing is told.
+   * Called before each response is sent, errors included. The response does not wait for it, and its exceptions are
+   * ignored.
    */
-  audit?: (entry: AuditEntry, host: Host | undefined) => void
+  audit?: ((entry: AuditEntry, host: Host | undefined) => void) | undefined
   /**
-   * Told of every 500, 503 and 504 with the error as it was thrown, but not of `rest_overloaded`. Nothing of it goes
-   * to the client. Where the request carries the password of an event, it is a copy without that, and without a body.
-   * Default: nothing is told. An exception of its own is ignored.
+   * Called with the error behind every 500, 503 and 504 except `rest_overloaded`. The client learns nothing about the
+   * error. If the request has the password of an event, `request` is a copy without password and body. Exceptions of
+   * this function are ignored. Default: `console.error`.
    */
-  onError?: (error: unknown, request: Request) => void
+  onError?: ((error: unknown, request: Request) => void) | undefined
 }
 
-/** What `rateLimit` decides by. */
-export interface RateLimited<Host = unknown> {
+export interface Attempts {
+  readonly count: number
+  /** Seconds until the count is reset. */
+  readonly seconds: number
+}
+
+/** Counts failed attempts. Share one between processes to count for all of them. */
+export interface AttemptCounter {
+  /**
+   * Adds to the count of a key, atomically, and answers the new count. -1 takes an attempt back, but never below zero. 0
+   * only reads. A count is reset a fixed time after its first attempt.
+   */
+  readonly add: (key: string, amount: -1 | 0 | 1) => Attempts | Promise<Attempts>
+  readonly reset: (key: string) => unknown
+}
+
+export interface ThrottleOptions<Host> {
+  /** Default `memoryAttempts()`. */
+  readonly attempts?: AttemptCounter | undefined
+  /** Failed attempts from one address before 429. Default 100. */
+  readonly perAddress?: number | undefined
+  /** Failed attempts for one user name from one address before 429. Default 10. */
+  readonly perUser?: number | undefined
+  /**
+   * The client's IP address, without a port. Default: `ip` from the adapter. All clients without a known address count
+   * as one. IPv6 addresses count by their first 64 bits, because one customer has all addresses behind them.
+   */
+  readonly address?: ((request: Request, host: Host | undefined) => string | undefined) | undefined
+}
+
+/** The request that `rateLimit` decides about. */
+export interface RateLimitContext<Host = unknown> {
   readonly request: Request
   readonly host: Host | undefined
   readonly principal: Principal | null
@@ -99,24 +156,24 @@ export interface RateLimited<Host = unknown> {
   readonly isWrite: boolean
 }
 
-/** One answer, as a line of a log of who did what. No secret is in it: no query, no header field, no body. */
+/** One response, for a log. It contains no secret: no query, no header field, no body. */
 export interface AuditEntry {
-  /** When the request came: ISO 8601, UTC, with milliseconds. */
+  /** Arrival of the request: ISO 8601, UTC, with milliseconds. */
   readonly time: string
-  /** Milliseconds until the answer was ready. */
+  /** Milliseconds until the response was ready. */
   readonly duration: number
   readonly method: string
   /** Of the URL, without its query. */
   readonly path: string
-  /** As for `rateLimit`; `null` where the path or the method is unknown. */
+  /** As for `rateLimit`. `null` if the path or the method is unknown. */
   readonly operation: string | null
-  /** `null`: a visitor, or refused before it was known who asks. */
+  /** `null`: a visitor, or rejected before authentication. */
   readonly principal: Principal | null
   /** HTTP status. */
   readonly status: number
-  /** Of a refusal. */
+  /** Of an error. */
   readonly code: ApiError['code'] | null
-  /** The one record that was read or written, as the answer shows it. */
+  /** The single record in the response. */
   readonly record: { readonly id: number; readonly version: number } | null
 }
 
@@ -140,17 +197,20 @@ export interface Currency {
 }
 
 export interface CorsOptions {
-  /** `'*'` for every origin, or those listed (exact, such as `https://app.example`). */
+  /**
+   * `'*'` for every origin, or a list, such as `https://app.example`. Origins are compared exactly. Throws `RangeError`
+   * for values that no browser sends, such as one with a path or a slash at its end.
+   */
   readonly origin: '*' | readonly string[]
-  /** Whether cookies may be sent along; needs a list of origins. Default false. */
-  readonly credentials?: boolean
+  /** Whether requests may have cookies. Needs a list of origins. Default false. */
+  readonly credentials?: boolean | undefined
   /**
    * Header fields that requests may carry beside Authorization, Content-Type, If-Match, If-None-Match,
-   * Idempotency-Key and X-Event-Password.
+   * Idempotency-Key, X-Event-Password and X-HTTP-Method-Override.
    */
-  readonly headers?: readonly string[]
-  /** Seconds that a preflight answer may be kept. Default 600. */
-  readonly maxAge?: number
+  readonly headers?: readonly string[] | undefined
+  /** Seconds for which browsers may cache a preflight response. Default 600. */
+  readonly maxAge?: number | undefined
 }
 
 export interface Limits {
@@ -166,127 +226,189 @@ export interface Limits {
   readonly line: number
   /** Characters of a description or an excerpt. Default 200,000. Beyond: 400. */
   readonly text: number
-  /** Records on a page. Default 50. Beyond: silently this many. */
+  /** Records on a page. Default 50. A larger `per_page` counts as this. */
   readonly perPage: number
-  /** Records that may lie before a page, `(page - 1) × per_page`. Default 1,000,000. Beyond, where there are any: 400. */
+  /** Records before a page, `(page - 1) × per_page`. Default 1,000,000. Beyond: 400, if there are so many. */
   readonly offset: number
-  /** Requests under way at once. Default 256. Beyond: they wait. */
+  /** Events of an iCalendar feed. Default 10,000. */
+  readonly feed: number
+  /** Requests that run at the same time. Default 256. Beyond: they wait. */
   readonly inFlight: number
-  /** Requests that wait for their turn. Default 10,000. Beyond: 503 `rest_overloaded`, at once. */
+  /** Requests in the queue. Default 10,000. Beyond: 503 `rest_overloaded`, at once. */
   readonly queue: number
-  /** Milliseconds until an answer, the wait included. Default 30,000. Beyond: 504 `rest_timeout`. */
-  readonly time: number
   /**
-   * Bytes of memory, about, in which answers that visitors got, and parts of them, are kept for those who ask the same.
-   * None outlives a commit that could have changed it. Default 16,777,216; 0 keeps nothing.
+   * Bytes of all incoming bodies together. Each counts as at least 16,384. A request has no slot while its body arrives,
+   * so slow clients do not block others. Default 67,108,864. Beyond: 503 `rest_overloaded`, at once. A single body of the
+   * size `body` is always accepted.
    */
-  readonly keep: number
+  readonly uploads: number
+  /**
+   * Bytes of all responses together that wait for their clients to read them. Default 134,217,728. Beyond: connections
+   * are closed, first the one that has read nothing for the longest time. Used by the adapter for Node. Other hosts limit
+   * this themselves.
+   */
+  readonly downloads: number
+  /**
+   * Milliseconds until the response, the wait in the queue included. Default 30,000. Beyond: 504 `rest_timeout`. On Node,
+   * also the longest time for which a client may read nothing of its response. Beyond: its connection is closed.
+   */
+  readonly timeout: number
+  /**
+   * Bytes of a response. Default 33,554,432. Beyond: 400 `rest_response_too_large`, before so much is in memory. A write
+   * of an event with a larger response changes nothing.
+   */
+  readonly response: number
+  /**
+   * Bytes of the cache, approximately: responses to anonymous requests, and parts of responses. An entry is valid until a
+   * commit that could change it. Default 16,777,216. 0 turns the cache off.
+   */
+  readonly cache: number
 }
 
-// —— What a host gets ————————————————————————————————————————————————————————————————————————————————————————
+// —— The API object ——————————————————————————————————————————————————————————————————————————————————————————————
 
 export interface EventsApi<Host = unknown> {
-  /** Always answers, with 404 for what is not under this API. Never rejects. Bound: pass it around. */
-  readonly fetch: Answering<Host, Response, PlainResponse>
-  /** `undefined` when the path is not under this API, so that the embedding app goes on; else as `fetch`. */
-  readonly handle: Answering<Host, Response | undefined, PlainResponse | undefined>
-  /** Prepares the storage; safe on every start. */
+  /** Always answers; 404 for paths that are not under this API. Never rejects. Needs no `this`. */
+  readonly fetch: ApiFunction<Host, Response, PlainResponse>
+  /** Like `fetch`, but `undefined` for paths that are not under this API, so that the embedding app can answer them. */
+  readonly handle: ApiFunction<Host, Response | undefined, PlainResponse | undefined>
+  /**
+   * `fetch` on behalf of a user, for your own code: scripts, jobs and server actions. `authenticate` is not called, so the
+   * request needs no credentials and no `Origin`. The rights of the user, `rateLimit` and `audit` apply. Pass no request
+   * from outside to it. `null` is a visitor. Throws `TypeError` for other values.
+   */
+  readonly as: (principal: Principal | null) => (request: Request, host?: Host) => Promise<Response>
+  /** Prepares the storage. Safe on every start. */
   readonly migrate: () => Promise<void>
   /** Path under which the API answers: `basePath` and namespace, such as `/wp-json/vendor/events/v1`. */
   readonly basePath: string
+  /** The limits in force: those of the options, and the defaults of the others. */
+  readonly limits: Limits
   readonly close: () => Promise<void>
 }
 
-export interface Answering<Host, R, P> {
+export interface ApiFunction<Host, R, P> {
   (request: Request, host?: Host): Promise<R>
   /**
-   * The same for hosts that write an answer's parts themselves, as the Node adapter does. It is a property of the
-   * function, so that whoever wraps that one is not passed over.
+   * The same with plain requests and responses, for hosts such as the Node adapter. It is a property of the function, so
+   * that a wrapper around the function is not bypassed.
    */
-  readonly plain?: (request: Request, host?: Host) => Promise<P>
+  readonly plain?: (request: Request | PlainRequest, host?: Host) => Promise<P>
 }
 
-/** What a `Response` would hold. It may be shared among requests: nobody changes it. */
+/**
+ * The parts of a request that the API reads, for hosts where making a `Request` is expensive. Functions of the options,
+ * such as `authenticate`, get the result of `toRequest`.
+ */
+export interface PlainRequest {
+  /** As in `Request`: `GET`. */
+  readonly method: string
+  /** As in `Request`: absolute and normalized. */
+  readonly url: string
+  readonly headers: Pick<Headers, 'get' | 'has'>
+  /** Fires when the client is gone. */
+  readonly signal: AbortSignal
+  readonly body: Request['body']
+  /** The platform's own `Request`, always the same one. From then on it shares `headers`, `signal` and `body`. */
+  toRequest(): Request
+}
+
+/** `Uint8Array<ArrayBuffer>`, written so that TypeScript before 5.7, which has no such generic, compiles it as well. */
+type Bytes = ReturnType<InstanceType<typeof TextEncoder>['encode']>
+
+/** The parts of a response. Several requests can share one, so nobody may change it. */
 export interface PlainResponse {
   readonly status: number
-  /** By names in lower case. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array<ArrayBuffer> | null
+  readonly body: Bytes | null
 }
 
-/** What an answer that is no success holds. */
+/** The body of an error. */
 export interface ErrorBody {
   code: ApiError['code']
   message: string
   /** `status` repeats the HTTP status. */
   data: {
     status: number
-    /** Names of what is missing, or what is wrong by name. */
+    /** The names of missing parameters, or what is wrong with each parameter. */
     params?: string[] | Record<string, string>
-    /** Always empty, beside `params`; clients of this interface expect it. */
+    /** Always empty. Existing clients expect it beside `params`. */
     details?: never[]
-    /** With `term_exists`: the term that has the name. */
+    /** With `term_exists`: ID of the term with the name. */
     term_id?: number
   }
 }
 
-// —— What goes in ————————————————————————————————————————————————————————————————————————————————————————————
+// —— Inputs ——————————————————————————————————————————————————————————————————————————————————————————————————————
 
 export type Status = 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash'
 
-/** `true`, `false`, 1, 0, and the same as text in any case. */
-export type Flag = boolean | 0 | 1 | string
+/**
+ * `true`, `false`, 1, 0, and the same as text in any case. `null` is rejected with 400: responses show it where a password
+ * hides a flag, and sending such a record back would clear the flag.
+ */
+export type Flag = boolean | 0 | 1 | string | null
 
 interface PostInput {
-  /** ID of a user; another than oneself needs the right to edit others' records. */
-  author?: number | string
+  /** ID of a user. Other users need the right to edit the records of others. */
+  author?: number | string | undefined
   /** Publication date, site time. Any date text that `docs/dates.md` lists. */
-  date?: string
-  /** Publication date, UTC. Given without `date`, that follows from it, and the other way round. */
-  date_utc?: string
-  /** HTML, sanitized; '' or null clears it. */
-  description?: string | null
-  status?: Status
-  slug?: string
-  /** ID or http(s) URL; '' or null clears it. */
-  image?: string | number | false | null
+  date?: string | undefined
+  /** Publication date, UTC. Each of the two dates follows from the other. */
+  date_utc?: string | undefined
+  /** HTML, sanitized. '' or null clears it. */
+  description?: string | null | undefined
+  status?: Status | undefined
+  slug?: string | undefined
+  /** ID, http(s) URL, or the image of a response. '', false or null clears it. */
+  image?: string | number | Image | false | null | undefined
 }
 
-/** On update every field is optional, and what is absent is kept. */
+/** In an update every field is optional. Absent fields keep their values. */
 export interface EventInput extends PostInput {
-  /** HTML, not blank. */
+  /** HTML: inline elements without links; not blank. */
   title: string
   /** In the event's zone, unless the text names an offset or zone of its own. */
   start_date: string
   /** Not before the start. */
   end_date: string
-  excerpt?: string | null
-  /** IANA name or `UTC±h[:mm]`; '' is the site's. */
-  timezone?: string
-  /** Stretches the event from 00:00:00 of its first to 23:59:59 of its last day. */
-  all_day?: Flag
+  /**
+   * As in responses. When the clock shows `start_date` twice, it selects one of the two instants. Ignored when it does not
+   * match `start_date` and `timezone`.
+   */
+  utc_start_date?: string | undefined
+  /** The same for `end_date`. */
+  utc_end_date?: string | undefined
+  excerpt?: string | null | undefined
+  /** IANA name or `UTC±h[:mm]`. '' is the zone of the site. */
+  timezone?: string | undefined
+  /** Extends the event from 00:00:00 on its first day to 23:59:59 on its last day. */
+  all_day?: Flag | undefined
   /** Number, text such as `$10 - $25` or `Free`, or a list of these; '' or null for none. */
-  cost?: string | number | readonly (string | number)[] | false | null
-  website?: string | false | 0 | readonly never[] | null
-  show_map?: Flag
-  show_map_link?: Flag
-  hide_from_listings?: Flag
-  sticky?: Flag
-  featured?: Flag
-  ticketed?: Flag
-  /** ID of another event; 0 for none. */
-  post_parent?: number | string | null
-  /** Needed to read the event from now on; '' or null lifts it. Never shown. */
-  password?: string | null
+  cost?: string | number | readonly (string | number)[] | false | null | undefined
+  website?: string | false | 0 | readonly never[] | null | undefined
+  show_map?: Flag | undefined
+  show_map_link?: Flag | undefined
+  hide_from_listings?: Flag | undefined
+  sticky?: Flag | undefined
+  featured?: Flag | undefined
+  ticketed?: Flag | undefined
+  /** ID of another event. 0 for none. */
+  post_parent?: number | string | null | undefined
+  /** Readers need it from now on. '' or null removes it. Never shown. */
+  password?: string | null | undefined
   /** IDs or names, as a list or separated by commas; unknown names are created. */
-  categories?: TermsInput
-  tags?: TermsInput
+  categories?: TermsInput | undefined
+  tags?: TermsInput | undefined
   /** ID, list of IDs, fields of a new one, or a list of both. */
-  venue?: LinkedInput<VenueInput>
-  organizer?: LinkedInput<OrganizerInput>
+  venue?: LinkedInput<VenueInput> | undefined
+  organizer?: LinkedInput<OrganizerInput> | undefined
 }
 
-export type TermsInput = string | number | readonly (string | number)[] | false | null
+/** An object names a term by its ID, like the terms in responses. */
+export type TermsInput = TermInput | readonly TermInput[] | false | null
+type TermInput = string | number | { id: number | string }
 export type LinkedInput<T> =
   | string
   | number
@@ -297,44 +419,44 @@ export type LinkedInput<T> =
 
 export interface VenueInput extends PostInput {
   venue: string
-  address?: string | null
-  city?: string | null
-  country?: string | null
-  province?: string | null
-  state?: string | null
-  stateprovince?: string | null
-  zip?: string | null
-  phone?: string | null
-  website?: string | null
-  /** `1`, `true`, `yes`, `y`, `on`, `enable`, `enabled` switch on, all other text off. Default on. */
-  show_map?: string | null
-  show_map_link?: string | null
+  address?: string | null | undefined
+  city?: string | null | undefined
+  country?: string | null | undefined
+  province?: string | null | undefined
+  state?: string | null | undefined
+  stateprovince?: string | null | undefined
+  zip?: string | null | undefined
+  phone?: string | null | undefined
+  website?: string | null | undefined
+  /** A boolean, or text: `1`, `true`, `yes`, `y`, `on`, `enable`, `enabled` switch on, all other text off. Default on. */
+  show_map?: boolean | string | null | undefined
+  show_map_link?: boolean | string | null | undefined
   /** Degrees, -90 to 90. */
-  geo_lat?: number | string | null
+  geo_lat?: number | string | null | undefined
   /** Degrees, -180 to 180. */
-  geo_lng?: number | string | null
+  geo_lng?: number | string | null | undefined
 }
 
 export interface OrganizerInput extends PostInput {
   organizer: string
-  phone?: string | null
-  website?: string | null
-  email?: string | null
+  phone?: string | null | undefined
+  website?: string | null | undefined
+  email?: string | null | undefined
 }
 
 export interface TagInput {
   /** Plain text, not blank. */
   name: string
-  description?: string | null
-  slug?: string
+  description?: string | null | undefined
+  slug?: string | undefined
 }
 
 export interface CategoryInput extends TagInput {
   /** ID of a category; 0 or null for none. */
-  parent?: number | string | null
+  parent?: number | string | null | undefined
 }
 
-// —— What comes out ——————————————————————————————————————————————————————————————————————————————————————————
+// —— Outputs —————————————————————————————————————————————————————————————————————————————————————————————————————
 
 export interface ImageSize {
   width: number
@@ -344,7 +466,7 @@ export interface ImageSize {
   url: string
 }
 
-/** Numbers are 0 where nothing is known, as for a URL that no `resolveImage` looked at. */
+/** Numbers are 0 when they are not known, such as for a URL without `resolveImage`. */
 export interface Image {
   url: string
   id: number
@@ -416,7 +538,7 @@ interface Linked {
   status: Status
   /** Site time. */
   date: string
-  /** `0000-00-00 00:00:00` for a draft that never was published. */
+  /** `0000-00-00 00:00:00` for a draft that was never published. */
   date_utc: string
   modified: string
   modified_utc: string
@@ -453,7 +575,7 @@ export interface Organizer extends Linked {
   email?: string
 }
 
-/** `null` stands where a password keeps a flag from the caller. */
+/** Flags are `null` when a password hides them. */
 export interface Event {
   id: number
   global_id: string

@@ -37,21 +37,30 @@ const roomOf = (path: string) =>
     .split('/')[0]
     ?.replace(/\.ts$/, '') ?? ''
 
-/** Which rooms each room may call. Types may be named anywhere but in storages. */
+/** From the top down. No file imports from a room above its own. */
+const ORDER: readonly string[] = [
+  ...['testing', 'client', 'auth', 'index', 'api', 'http', 'routes', 'doc-page', 'operations', 'request'],
+  ...['site', 'options', 'schema', 'present', 'access', 'domain', 'types', 'errors', 'storage'],
+]
+
+/** Which rooms each room may call. Types it may import from any room below it, see `ORDER`. */
 const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   index: ['api', 'errors'],
-  api: ['http', 'routes', 'site', 'errors'],
-  site: ['schema', 'domain'],
-  http: ['operations', 'access', 'present', 'errors', 'storage'],
-  routes: ['operations', 'schema', 'access', 'errors', 'doc-page'],
+  api: ['access', 'http', 'options', 'routes', 'site', 'errors'],
+  options: [],
+  site: ['options', 'schema', 'domain'],
+  http: ['operations', 'access', 'present', 'domain', 'errors', 'storage'],
+  routes: ['operations', 'present', 'schema', 'access', 'errors', 'doc-page'],
   // Entered by `import()` alone, so that it is not loaded before somebody asks for the page.
   'doc-page': [],
+  // Types alone.
+  request: [],
   operations: ['access', 'schema', 'present', 'domain', 'errors'],
   schema: ['domain', 'errors'],
   present: ['domain'],
-  access: ['errors'],
-  // A door of its own, `events-api/auth`: no room enters it, so the core does not load it.
-  auth: ['access', 'domain', 'errors'],
+  access: ['domain', 'errors'],
+  // Doors of its own, `kalends/auth` and below: no room enters it, so the core does not load it.
+  auth: ['access', 'domain', 'errors', 'storage'],
   domain: [],
   errors: [],
   types: [],
@@ -82,13 +91,43 @@ describe('imports run one way', () => {
     expect(entered).toEqual([])
   })
 
+  test('never upwards, types included', () => {
+    expect([...ORDER].sort()).toEqual(Object.keys(MAY_ENTER).sort())
+    const upward = imports.filter(
+      ({ file, target }) =>
+        target.startsWith('src/') && ORDER.indexOf(roomOf(target)) < ORDER.indexOf(roomOf(file)),
+    )
+    expect(upward).toEqual([])
+  })
+
+  test('never in a circle, types included', () => {
+    const graph = new Map(sources.map((file) => [file, new Set<string>()]))
+    for (const { file, target } of imports) graph.get(file)?.add(target)
+    // Files without imports go, then those that imported only these, and so on: what stays is in or above a circle.
+    for (let size = -1; size !== graph.size; ) {
+      size = graph.size
+      for (const [file, targets] of graph) {
+        if (![...targets].some((target) => graph.has(target))) graph.delete(file)
+      }
+    }
+    expect([...graph.keys()]).toEqual([])
+  })
+
   test('what serves requests knows of storages the contract alone', () => {
     const known = imports
       .filter(
-        ({ file, target }) => !/^src\/(storage|testing)\//.test(file) && target.startsWith('src/storage/'),
+        ({ file, target }) =>
+          !/^src\/(storage|testing|auth)\//.test(file) && target.startsWith('src/storage/'),
       )
       .map(({ target }) => target)
     expect([...new Set(known)]).toEqual(['src/storage/contract.ts'])
+  })
+
+  test('ways to authenticate know the stores of credentials by their shape alone', () => {
+    const users = imports
+      .filter(({ file, target }) => file.startsWith('src/auth') && target.startsWith('src/storage/'))
+      .map(({ file }) => file)
+    expect([...new Set(users)].sort()).toEqual(['src/auth/key-value.ts', 'src/auth/sql.ts'])
   })
 
   test('storages know the contract and nothing else of ours, not even as types', () => {

@@ -13,7 +13,7 @@ interface Strong {
   consistency: 'strong'
 }
 
-/** What this adapter uses of `atomic()`. */
+/** The methods of `atomic()` that this adapter uses. */
 export interface DenoAtomic {
   check(...checks: { key: DenoKey; versionstamp: string | null }[]): unknown
   set(key: DenoKey, value: Uint8Array): unknown
@@ -21,7 +21,7 @@ export interface DenoAtomic {
   commit(): Promise<{ readonly ok: boolean }>
 }
 
-/** What this adapter uses of `Deno.Kv`, and of what `openKv` of `@deno/kv` opens. */
+/** The methods of `Deno.Kv` that this adapter uses. `openKv` of `@deno/kv` returns them too. */
 export interface DenoKv {
   getMany(keys: DenoKey[], options: Strong): Promise<readonly DenoEntry[]>
   list(
@@ -32,29 +32,29 @@ export interface DenoKv {
 }
 
 export interface DenoKvOptions {
-  /** The first part of all keys; each of them is `[prefix, key]`. Default: `events-api`. */
-  readonly prefix?: string
+  /** The first part of all keys, which are `[prefix, key]`. Default `kalends`. */
+  readonly prefix?: string | undefined
 }
 
-const LONGEST_KEY = 150
-/** A byte before each part of a key, and one behind it. */
+/** Each part of a key has a byte before it and one after it. */
 const BYTES_PER_PART = 2
 const MOST_CHECKS = 10
+const MOST_MUTATIONS = 1000
 const BYTES_OF_ALL_KEYS = 80 * 1024
 const BYTES_OF_ALL = 800 * 1024
 
 /**
- * Deno KV: of Deno itself, where it is a SQLite file or, on Deno Deploy, a service, and of `@deno/kv` in Node.
+ * Deno KV: in Deno, where it is a SQLite file or, on Deno Deploy, a service; and `@deno/kv` in Node.
  *
  * ```ts
  * const storage = keyValueStorage(denoKv(await Deno.openKv()))
  * ```
  *
- * A commit compares at most 10 keys. Reads are strongly consistent: on Deno Deploy they go to the primary region.
- * Several processes may have a file open; a call waits up to five seconds for the others. Deno asks a service that is
- * out of reach again and again, without an end (2.9): give requests a time limit of your own.
+ * A commit checks at most 10 keys. Reads are strongly consistent: on Deno Deploy they go to the primary region. Several
+ * processes may open the same file; a call waits up to five seconds for their locks. If a service is unreachable, Deno
+ * (2.9) retries forever, so set a time limit for requests.
  */
-export function denoKv(kv: DenoKv, { prefix = 'events-api' }: DenoKvOptions = {}): OrderedKeyValue {
+export function denoKv(kv: DenoKv, { prefix = 'kalends' }: DenoKvOptions = {}): OrderedKeyValue {
   const keyOf = (key: string): DenoKey => [prefix, key]
 
   async function entriesOf(keys: readonly string[]): Promise<readonly DenoEntry[]> {
@@ -69,8 +69,8 @@ export function denoKv(kv: DenoKv, { prefix = 'events-api' }: DenoKvOptions = {}
     range: ({ start, end, limit, reverse = false }) =>
       available(async () => {
         const found: Entry[] = []
-        if (start >= end) return found // which Deno takes for a mistake
-        // In one batch, as each is of an instant of its own.
+        if (start >= end) return found // Deno rejects an empty range
+        // Read one batch, because each batch is from an instant of its own.
         const options = { limit, batchSize: limit, reverse, consistency: 'strong' } as const
         for await (const { key, value } of kv.list({ start: keyOf(start), end: keyOf(end) }, options)) {
           found.push([String(key[1]), textOf(value) ?? ''])
@@ -90,7 +90,7 @@ export function denoKv(kv: DenoKv, { prefix = 'events-api' }: DenoKvOptions = {}
           for (const [key, value] of sets) atomic.set(keyOf(key), encoder.encode(value))
           for (const key of deletes) atomic.delete(keyOf(key))
           if ((await atomic.commit()).ok) return true
-          // Somebody wrote what is checked, but it may well be the same value that is there now.
+          // A checked key was written in the meantime, possibly with the same value: check again.
         }
       }),
 
@@ -99,19 +99,21 @@ export function denoKv(kv: DenoKv, { prefix = 'events-api' }: DenoKvOptions = {}
 }
 
 /*
- * https://docs.deno.com/deploy/classic/kv_on_deploy and `ext/kv/lib.rs` of Deno (2.9): the keys of everything that is
- * set may take 80 KiB together; of 800 KiB for a whole commit each key takes its length, and those of sets twice.
- * Values are given as bytes, which are kept as they are: texts would be measured after they were serialized, where one
- * character beyond Latin-1 makes all of them take two bytes.
+ * Limits from https://docs.deno.com/deploy/classic/kv_on_deploy and `ext/kv/lib.rs` of Deno (2.9). The keys of all sets
+ * may take 80 KiB together. A commit may take 800 KiB: every key counts with its length, and the keys of sets count
+ * twice. Values are sent as bytes, which are stored unchanged. Strings would be measured after serialization, where one
+ * character outside Latin-1 makes all characters take two bytes.
  */
 function limitsOf(overhead: number) {
-  const mutationsPerCommit = Math.floor(BYTES_OF_ALL_KEYS / (LONGEST_KEY + overhead))
-  const beyondTexts = mutationsPerCommit * (LONGEST_KEY + 2 * overhead) + MOST_CHECKS * overhead
+  const keyBytesPerCommit = BYTES_OF_ALL_KEYS - (MOST_MUTATIONS + MOST_CHECKS) * overhead
+  // An upper bound: Deno counts only the keys of sets twice.
+  const beyondTexts = keyBytesPerCommit + (2 * MOST_MUTATIONS + MOST_CHECKS) * overhead
   return {
     keysPerGet: 10,
     entriesPerRange: 500,
     bytesPerValue: 65_000,
-    mutationsPerCommit,
+    mutationsPerCommit: MOST_MUTATIONS,
+    keyBytesPerCommit,
     bytesPerCommit: BYTES_OF_ALL - beyondTexts,
   }
 }
@@ -124,11 +126,14 @@ function textOf(value: unknown): string | undefined {
 }
 
 const LOCKED = /database is locked/
-/** As long as other processes may hold a file, in milliseconds, before that counts as an outage. */
+/**
+ * How long to wait for the locks of other processes on a file, in milliseconds. After that, the call fails as an
+ * outage.
+ */
 const PATIENCE = 5000
-// Of @deno/kv, which gives what is beyond a limit as a plain error.
+// @deno/kv reports an exceeded limit as a plain error.
 const BEYOND_LIMIT = /^(?:Too[A-Z]|\w+Too(?:Large|Long))/
-// Which Deno gives as TypeErrors, like mistakes.
+// Deno throws these errors of files as TypeErrors, like programming errors.
 const OF_FILE = /database is locked|disk is full|disk I\/O error|readonly database|unable to open/
 
 async function available<T>(work: () => Promise<T>): Promise<T> {
@@ -138,19 +143,19 @@ async function available<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isLocked = error instanceof Error && LOCKED.test(error.message)
       if (!isLocked || Date.now() > end) throw outageOf(error)
-      // At once, says SQLite, and changes nothing: there is only one who writes.
+      // SQLite reports a lock at once, and nothing was written: there is only one writer.
       await new Promise<void>((resolve) => setTimeout(resolve, 1 + 20 * Math.random()))
     }
   }
 }
 
 /**
- * The calls are always the same few, so an error that is no mistake in a program tells of an outage: of those that Deno
- * and @deno/kv have of files, networks and services there is nothing else that they have in common.
+ * The adapter always makes the same few calls, so any error that is not a programming error is an outage. The errors of
+ * files, networks and services in Deno and @deno/kv have nothing else in common.
  */
 function outageOf(error: unknown): unknown {
   if (!(error instanceof Error) || BEYOND_LIMIT.test(error.message)) return error
-  // What `fetch` throws is a TypeError with a cause; Deno's own about its limits have none.
+  // `fetch` throws a TypeError with a cause. Deno's own TypeErrors about its limits have no cause.
   const isMistake = /^(?:Type|Range|Reference|Syntax)Error$/.test(error.name) && error.cause === undefined
   if (isMistake && !OF_FILE.test(error.message)) return error
   return unavailable(`Deno KV could not be used: ${error.message}`, error)

@@ -1,14 +1,14 @@
 import type { Entry, OrderedKeyValue } from '../../src/storage/key-value/store.ts'
 import { unavailable } from './unavailable.ts'
 
-/** What this adapter uses of the `txn` of a transaction. */
+/** The methods of a transaction's `txn` that this adapter uses. */
 export interface DurableTransaction {
   get(keys: string[]): Promise<ReadonlyMap<string, unknown>>
   put(entries: Record<string, Uint8Array>): Promise<void>
   delete(keys: string[]): Promise<number>
 }
 
-/** What this adapter uses of `DurableObjectStorage`. */
+/** The methods of `DurableObjectStorage` that this adapter uses. */
 export interface DurableStorage {
   get(keys: string[]): Promise<ReadonlyMap<string, unknown>>
   list(options: {
@@ -22,12 +22,12 @@ export interface DurableStorage {
 
 /** https://developers.cloudflare.com/durable-objects/api/legacy-kv-storage-api */
 const KEYS_PER_CALL = 128
-/** 128 KiB where the storage is key-value, with some room for what Cloudflare writes around the bytes. */
+/** 128 KiB with key-value storage, minus some space for Cloudflare's encoding of the bytes. */
 const BYTES_PER_VALUE = 131_000
 
 /**
- * The storage of a Cloudflare Durable Object, whether it is SQLite or key-value. All requests of a calendar have to
- * meet in one object, which is the calendar.
+ * The storage of a Cloudflare Durable Object, with either SQLite or key-value storage. All requests of a calendar must
+ * go to one object, which contains the calendar.
  *
  * ```ts
  * export class Calendar extends DurableObject {
@@ -40,8 +40,8 @@ const BYTES_PER_VALUE = 131_000
  * }
  * ```
  *
- * Cloudflare holds back what an object answers until its writes are safe, so a client that heard of a commit can count
- * on it.
+ * Cloudflare delays the responses of an object until its writes are durable, so a client never sees a commit that can
+ * be lost.
  */
 export function durableObject(storage: DurableStorage): OrderedKeyValue {
   return {
@@ -67,7 +67,7 @@ export function durableObject(storage: DurableStorage): OrderedKeyValue {
             const values = await txn.get(some.map(([key]) => key))
             if (some.some(([key, value]) => textOf(values.get(key)) !== value)) return false
           }
-          // Nothing is awaited in between: over SQLite, what else runs in the object meanwhile would read half of it.
+          // No `await` between these writes: with SQLite, other code in the object would read a partial commit.
           const bytes = sets.map(([key, value]) => [key, encoder.encode(value)] as const)
           const puts = chunksOf(bytes).map((some) => txn.put(Object.fromEntries(some)))
           await Promise.all([...puts, ...chunksOf(deletes).map((some) => txn.delete(some))])
@@ -79,7 +79,7 @@ export function durableObject(storage: DurableStorage): OrderedKeyValue {
   }
 }
 
-// Texts would be measured after they were serialized, where one character beyond Latin-1 makes all take two bytes.
+// Store bytes. Strings are measured after serialization, where one character outside Latin-1 makes all take two bytes.
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -95,8 +95,8 @@ function chunksOf<T>(list: readonly T[]): T[][] {
 }
 
 /*
- * The errors have nothing but a message; these sentences are those of
- * https://developers.cloudflare.com/durable-objects/observability/troubleshooting and of a disk that is full.
+ * The errors have only a message. These texts are from
+ * https://developers.cloudflare.com/durable-objects/observability/troubleshooting and from a full disk.
  */
 const OUTAGE =
   /Network connection lost|object to be reset|Durable Object reset|is overloaded|storage is no longer accessible|SQLITE_FULL/

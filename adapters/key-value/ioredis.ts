@@ -8,7 +8,7 @@ interface IoredisNode {
   on(event: 'close', listener: () => void): unknown
 }
 
-/** What this adapter uses of a `Redis` or a `Cluster` of `ioredis`. */
+/** The methods of a `Redis` or `Cluster` from `ioredis` that this adapter uses. */
 export interface Ioredis extends IoredisNode {
   readonly options: object
   eval(script: string, keys: number, key: string, ...values: string[]): Promise<unknown>
@@ -30,12 +30,12 @@ export interface Ioredis extends IoredisNode {
   }
   on(event: '+node', listener: (node: IoredisNode) => void): unknown
   on(event: 'close', listener: () => void): unknown
-  /** Of a `Cluster` only. */
+  /** Only a `Cluster` has it. */
   nodes?(role: 'all'): IoredisNode[]
 }
 
 /**
- * Redis from 6.2 on, or Valkey, by `ioredis`: a server, one found by Sentinel, or a `Cluster`.
+ * Redis from 6.2, or Valkey, with `ioredis`: a server, a Sentinel setup, or a `Cluster`.
  *
  * ```ts
  * const redis = new Redis('redis://host', { maxRetriesPerRequest: 0, commandTimeout: 5000 })
@@ -43,12 +43,13 @@ export interface Ioredis extends IoredisNode {
  * const storage = keyValueStorage(ioredis(redis))
  * ```
  *
- * With ioredis' defaults requests wait more than a minute for a server that is gone, and what was under way when a
- * connection ended is sent again. `maxRetriesPerRequest: 0` refuses it at once instead. Do not set
- * `autoResendUnfulfilledCommands: false`, by which ioredis (6.0.0) leaves it without any answer. A write of which it is
- * not known whether it took effect is refused as unavailable either way.
+ * With ioredis' defaults, requests wait more than a minute for an unreachable server, and ioredis resends commands
+ * whose connection was lost. `maxRetriesPerRequest: 0` rejects them at once instead. Do not set
+ * `autoResendUnfulfilledCommands: false`: ioredis (6.0.0) then never settles these commands. In both cases, a write
+ * with an unknown result is rejected as unavailable.
  *
- * `replicas` holds up everything on the client until they have answered, so give the adapter a client of its own then.
+ * With `replicas`, every command on the client waits until the replicas have acknowledged a write, so use a separate
+ * client for the adapter.
  */
 export function ioredis(client: Ioredis, options: RedisKeyValueOptions = {}): OrderedKeyValue {
   const { scaleReads = 'master' }: { scaleReads?: unknown } = client.options
@@ -86,7 +87,7 @@ const words = (command: KeylessCommand): unknown[] =>
 
 const counted = new WeakMap<Ioredis, { count: number }>()
 
-/** How many connections of a client have ended. Counted once for each client, whose listeners are few. */
+/** Number of closed connections of a client. Cached per client, so that each client gets only a few listeners. */
 function endingsOf(client: Ioredis): { readonly count: number } {
   const known = counted.get(client)
   if (known !== undefined) return known

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers'
 import type { Entry, OrderedKeyValue } from '../../src/storage/key-value/store.ts'
 import { unavailable } from './unavailable.ts'
 
-/** What this adapter uses of a `Database` of `lmdb`. */
+/** The methods of a `Database` from `lmdb` that this adapter uses. */
 export interface LmdbDatabase {
   readonly committed: PromiseLike<unknown>
   readonly flushed: PromiseLike<unknown>
@@ -19,37 +19,45 @@ export interface LmdbDatabase {
   remove(key: string): unknown
   transaction(work: () => boolean): Promise<boolean>
   resetReadTxn(): void
-  /** Which its types leave out: `open`, `closing` or `closed`. */
+  /** `open`, `closing` or `closed`. Missing in lmdb's own types. */
   readonly status?: string
 }
 
-/* What LMDB itself and the system say when there is no room, or no disk: MDB_MAP_FULL, MDB_READERS_FULL, EIO, ENOSPC. */
+/* Codes of LMDB and the system for a full or failing disk: MDB_MAP_FULL, MDB_READERS_FULL, EIO, ENOSPC. */
 const OUTAGES: readonly unknown[] = [-30792, -30790, 5, 28]
-/** Errors of a closed database have nothing but a message. */
+/** Errors of a closed database have only a message. */
 const CLOSED = /\bclosed\b/
 
 /**
- * LMDB in files of this machine, by `lmdb` (lmdb-js). Several processes may have the same file open.
+ * LMDB in local files, with `lmdb` (lmdb-js).
  *
  * ```ts
  * const db = open({ path: '/var/lib/calendar', encoding: 'string', overlappingSync: false })
  * const storage = keyValueStorage(lmdb(db))
  * ```
  *
- * A commit resolves when it is on disk, so that what was acknowledged is there after `kill -9` and after a power
- * failure. `overlappingSync`, which lmdb-js turns on unless told otherwise, keeps that, but lets others read a commit
- * before it is on disk, and one whose write failed may be there all the same. With `noSync` it is for the system to
- * write when it likes: `kill -9` loses nothing then, while a power failure may spoil the whole file.
+ * A commit resolves when it is on disk, so acknowledged commits survive `kill -9` and a power failure. lmdb-js enables
+ * `overlappingSync` by default. It has the same guarantee, but other readers may see a commit before it is on disk, and
+ * a commit that failed to write may still exist. With `noSync`, the system decides when to write: `kill -9` loses
+ * nothing, but a power failure may corrupt the whole file.
  *
- * The encoding has to be one that gives texts back as they are; `string` is the fastest. Set neither `cache`, which
- * does not hear of what other processes write, nor `dupSort`. Transactions of the host that wait for something in the
- * same file would show the calendar's reads what is not committed yet: best give it a file of its own. Reads take
- * place in the event loop, and wait there for the disk where the file is larger than the memory.
+ * Several processes may have the same file open, but no process may open it while another one commits. The LMDB in
+ * `lmdb` 3.5.6 lacks a fix from 2021 (ITS#9496): a process that opens the file, even for reading, can undo an
+ * acknowledged commit of that moment and may corrupt the file. There are three safe setups: one process uses the file;
+ * or all processes open it before the first write; or `lmdb` is built with its bundled LMDB 0.9, which does not have
+ * the bug: `LMDB_DATA_V1=true npm install lmdb --build-from-source`. LMDB 0.9 uses another file format.
+ *
+ * The encoding must return texts unchanged; `string` is the fastest. Do not set `cache`, which does not see the writes
+ * of other processes, or `dupSort`. If the host has asynchronous transactions in the same file, the calendar's reads
+ * would see their uncommitted data, so use a separate file. Reads run in the event loop. If the file is larger than the
+ * memory, they block it while they wait for the disk.
  */
 export function lmdb(db: LmdbDatabase): OrderedKeyValue {
   const isClosed = () => db.status === 'closing' || db.status === 'closed'
 
-  /** What lmdb-js reads in one turn of the event loop is as of the first read in it: that can be too early. */
+  /**
+   * Reads with a new read transaction. lmdb-js shares one per turn of the event loop, and its snapshot may be too old.
+   */
   function readAnew<T>(read: () => T): T {
     if (isClosed()) throw unavailable('the LMDB database was closed', undefined)
     try {
@@ -63,10 +71,11 @@ export function lmdb(db: LmdbDatabase): OrderedKeyValue {
   async function write(work: () => boolean): Promise<boolean> {
     try {
       const committed = db.transaction(work)
-      // Asked for now it means this commit; later it might be the next one's, and that one may fail.
+      // `flushed` must be read now, when it belongs to this commit. Later it may belong to the next commit, which may
+      // fail.
       const flushed = db.flushed.then(ignore, ignore)
-      // From the end of this event turn on lmdb-js (3.5.6) has a promise of the same commit that it gives to nobody;
-      // when the commit fails, nobody would handle that, and it would end the process.
+      // At the end of this turn, lmdb-js (3.5.6) creates another promise of the same commit. If the commit fails and
+      // this promise has no handler, the unhandled rejection ends the process.
       setImmediate(() => db.committed.then(ignore, ignore))
       const result = await committed
       await flushed
@@ -99,7 +108,7 @@ export function lmdb(db: LmdbDatabase): OrderedKeyValue {
 
     async commit({ checks, sets, deletes }) {
       const hold = () => checks.every(([key, value]) => db.get(key) === value)
-      // Where they do not hold already, or nothing else is asked, there is nothing to write.
+      // If a check already fails, or there is nothing to write, skip the write transaction.
       if (!readAnew(hold)) return false
       if (sets.length + deletes.length === 0) return true
       return write(() => {

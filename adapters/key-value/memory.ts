@@ -2,14 +2,13 @@ import type { Entry, KeyRange, OrderedKeyValue } from '../../src/storage/key-val
 import { unavailable } from './unavailable.ts'
 
 /**
- * An ordered key-value store in this process, for tests and for calendars that need not outlive it.
+ * An ordered key-value store in the memory of this process, for tests and temporary calendars.
  *
  * ```ts
  * const storage = keyValueStorage(memoryKeyValue())
  * ```
  *
- * Each call is one step that nothing comes between. It has no limits, and stays fast with millions of entries; they
- * are gone after `close()`.
+ * Each call is atomic. The store has no limits and stays fast with millions of entries. `close()` deletes all data.
  */
 export function memoryKeyValue(): OrderedKeyValue {
   let entries: SortedEntries | undefined = new SortedEntries()
@@ -46,21 +45,21 @@ interface Block {
 }
 
 interface Place {
-  /** The number of the block. */
+  /** The index of the block. */
   readonly at: number
   readonly block: Block
-  /** Where in the block the key is, or would be. */
+  /** The position of the key in the block, or where it would be inserted. */
   readonly index: number
   readonly isThere: boolean
 }
 
 const MOST_IN_BLOCK = 512
-/** A block with less joins the one before it, if they fit together with room to spare. */
+/** A smaller block is merged with the previous one if the result is small enough. */
 const LEAST_IN_BLOCK = 128
 
-/** Entries in the order of their keys, in blocks: an insertion moves those of one block, and seldom the blocks. */
+/** Sorted entries in blocks. An insertion moves the entries of one block, and rarely the blocks. */
 class SortedEntries {
-  /** In order, none of them empty but for the only one. */
+  /** In order. Only a single block may be empty. */
   readonly #blocks: Block[] = [{ keys: [], values: [] }]
 
   get(key: string): string | undefined {
@@ -107,7 +106,7 @@ class SortedEntries {
     return found
   }
 
-  /** In the last block that begins with the key or before it. */
+  /** In the last block whose first key is not greater than the key. */
   #find(key: string): Place {
     const at = Math.max(0, firstWhere(this.#blocks, ({ keys }) => (keys[0] ?? '') > key) - 1)
     const block = this.#blocks[at]
@@ -116,7 +115,7 @@ class SortedEntries {
     return { at, block, index, isThere: block.keys[index] === key }
   }
 
-  /** Keys that come in their order fill block after block, others leave each half of one. */
+  /** Ascending inserts leave full blocks; other inserts split a block in half. */
   #split(at: number, { keys, values }: Block, last: number): void {
     const from = last === MOST_IN_BLOCK ? last : keys.length >> 1
     this.#blocks.splice(at + 1, 0, { keys: keys.splice(from), values: values.splice(from) })
@@ -133,7 +132,10 @@ class SortedEntries {
   }
 }
 
-/** The index of the first that is so, where all that follow are so too; as many as there are where none is. */
+/**
+ * Binary search: the index of the first element that satisfies `isSo`, or the length of the list. All elements after it
+ * must satisfy `isSo` too.
+ */
 function firstWhere<T>(list: readonly T[], isSo: (one: T) => boolean): number {
   let low = 0
   let high = list.length

@@ -14,7 +14,7 @@ interface Scripts<T> {
   evalSha(sha: string, options: ScriptOptions): T
 }
 
-/** What this adapter uses of `multi()`. */
+/** The methods of `multi()` that this adapter uses. */
 export interface NodeRedisPipeline extends Scripts<NodeRedisPipeline> {
   info(section: string): NodeRedisPipeline
   wait(replicas: number, milliseconds: number): NodeRedisPipeline
@@ -27,29 +27,32 @@ export interface NodeRedisPipeline extends Scripts<NodeRedisPipeline> {
   execAsPipeline(): Promise<readonly unknown[]>
 }
 
-/** What this adapter uses of the client that `createClient`, `createSentinel` or `createCluster` of `redis` makes. */
+/**
+ * The methods of a client from `createClient`, `createSentinel` or `createCluster` of `redis` that this adapter uses.
+ */
 export interface NodeRedis extends Scripts<Promise<unknown>> {
   multi(): NodeRedisPipeline
   on(event: 'client-error' | 'reconnecting', listener: () => void): unknown
 }
 
-/** As long as `redis` waits by default for a connection to send a single command on. */
+/** In milliseconds. Equal to the time that `redis` waits by default for a connection to send a single command. */
 const PATIENCE = 5000
 
 /**
- * Redis from 6.2 on, or Valkey, by `redis` (node-redis): a server, one found by Sentinel, or a cluster.
+ * Redis from 6.2, or Valkey, with `redis` (node-redis): a server, a Sentinel setup, or a cluster.
  *
  * ```ts
  * const redis = createClient({ url: 'redis://host' })
- * redis.on('error', (error) => console.error(error)) // else a connection that breaks ends the process
+ * redis.on('error', (error) => console.error(error)) // without it, a lost connection ends the process
  * await redis.connect()
  * const storage = keyValueStorage(nodeRedis(redis))
  * ```
  *
- * `socket: { socketTimeout }` refuses requests to a server that keeps silent; by default they wait for as long as the
- * operating system does. A write of which it is not known whether it took effect is refused as unavailable.
+ * `socket: { socketTimeout }` rejects requests when a server does not respond; by default they wait for the timeout of
+ * the operating system. A write with an unknown result is rejected as unavailable.
  *
- * `replicas` holds up everything on the client until they have answered, so give the adapter a client of its own then.
+ * With `replicas`, every command on the client waits until the replicas have acknowledged a write, so use a separate
+ * client for the adapter.
  */
 export function nodeRedis(client: NodeRedis, options: RedisKeyValueOptions = {}): OrderedKeyValue {
   return sortedSets(connectionOf(client), options)
@@ -58,7 +61,7 @@ export function nodeRedis(client: NodeRedis, options: RedisKeyValueOptions = {})
 function connectionOf(client: NodeRedis): RedisConnection {
   const endings = endingsOf(client)
 
-  /** Pipelined commands would wait for a connection without end. */
+  /** Without a timeout, pipelined commands wait for a connection forever. */
   async function answersOf(pipeline: NodeRedisPipeline, patience = PATIENCE): Promise<readonly unknown[]> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tooLate = new Promise<never>((_, reject) => {
@@ -79,7 +82,8 @@ function connectionOf(client: NodeRedis): RedisConnection {
         commands.reduce((sum, one) => sum + (one.name === 'wait' ? one.milliseconds : 0), PATIENCE),
       ),
     async members({ key, from, to, limit, reverse }) {
-      // A client that reads from replicas sends scripts to the master nevertheless, and with them what follows.
+      // A client that reads from replicas still sends scripts to the master, together with the commands that follow in
+      // the pipeline.
       const call: ScriptCall = { command: 'eval', script: 'return 0', key, values: [] }
       const order = { BY: 'LEX', REV: reverse, LIMIT: { offset: 0, count: limit } } as const
       const [, found] = await answersOf(scriptIn(client.multi(), call).zRange(key, from, to, order))
@@ -102,8 +106,8 @@ const withKeyless = (pipeline: NodeRedisPipeline, command: KeylessCommand): Node
 const counted = new WeakMap<NodeRedis, { count: number }>()
 
 /**
- * How many connections of a client have ended. Only with Sentinel does it send a command again; those clients tell
- * every ending by one of these. Counted once for each client, whose listeners are few.
+ * Number of lost connections of a client. Only Sentinel clients resend a command, and they emit one of these events for
+ * each lost connection. Cached per client, so that each client gets only a few listeners.
  */
 function endingsOf(client: NodeRedis): { readonly count: number } {
   const known = counted.get(client)

@@ -1,4 +1,4 @@
-/** The error that the port asks for where a store cannot be reached, or was closed. */
+/** The port's error for a store that is unreachable or closed. */
 export function unavailable(message: string, cause: unknown): Error {
   const error = new Error(message, { cause })
   error.name = 'StorageUnavailable'

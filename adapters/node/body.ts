@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 
 /*
- * The body of a request: as it comes, or made again from what a parser in front has read.
+ * The body of a request: as it arrives, or made again from the result of a parser in front.
  */
 
 export function bodyFor(x: Exchange, method: string, headers: Headers): BodyInit | null {
@@ -11,11 +11,11 @@ export function bodyFor(x: Exchange, method: string, headers: Headers): BodyInit
       ? !req.stream.endAfterHeaders
       : headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0
   if (!sent || method === 'GET' || method === 'HEAD') return null
-  // Express 4 sets `req.body = {}` even where its parsers let the body be; only a stream that was read has been parsed.
+  // Express 4 sets `req.body = {}` even for bodies that its parsers ignore. Only a stream that was read was parsed.
   if (!req.readableDidRead && !req.readableEnded) return streamOf(x)
   const { body } = req
   if (body === undefined) return req.readableEnded ? null : streamOf(x)
-  // The parser has also undone these.
+  // These fields describe the body before parsing.
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)
   if (typeof body === 'string') return body
   if (body instanceof Uint8Array) return new Uint8Array(body)
@@ -24,8 +24,8 @@ export function bodyFor(x: Exchange, method: string, headers: Headers): BodyInit
 }
 
 /**
- * Not `Readable.toWeb`: cancelling that destroys the socket, and the 413 with it. Nothing is read, and no listener
- * set, before the API pulls: after `next()` the host's own parsers must find the request as it came.
+ * Not `Readable.toWeb`, because cancelling that destroys the socket, and the 413 with it. Before the API pulls, nothing is
+ * read and no listener is set: after `next()`, the host's own parsers must find the request unchanged.
  */
 function streamOf(x: Exchange): ReadableStream<Uint8Array> {
   const { req } = x
@@ -43,13 +43,18 @@ function streamOf(x: Exchange): ReadableStream<Uint8Array> {
     gone.addEventListener('abort', () => stop(gone.reason), { once: true })
     req.on('data', (chunk: Uint8Array) => {
       if (over) return
-      // To close here would pass half a body off as a whole one.
+      // Closing here would make half a body look complete.
       if (x.answered) return stop(late())
       req.pause()
       controller.enqueue(chunk)
     })
     req.once('end', () => {
       if (!over) controller.close()
+      over = true
+    })
+    // Without this, a read after the response would never settle.
+    req.once('close', () => {
+      if (!over) stop(late())
     })
   }
   return new ReadableStream<Uint8Array>(

@@ -1,31 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Backlog } from './backlog.ts'
+import type { NodeRequest, NodeResponse } from './messages.ts'
 
-/** A request of `node:http`, `node:https` or `node:http2`, with what Express and Connect write onto it. */
-export type NodeRequest = (IncomingMessage | Http2ServerRequest) & {
-  originalUrl?: string | undefined
-  body?: unknown
-}
-export type NodeResponse = ServerResponse | Http2ServerResponse
 /** One request and its answer. */
 export class Exchange {
   readonly req: NodeRequest
   readonly res: NodeResponse
-  /** From here on, what still arrives of the request's body is dropped. */
+  readonly backlog: Backlog
+  /** True from the response on. The rest of the request's body is then dropped. */
   answered = false
   #gone: AbortController | undefined
 
-  constructor(req: NodeRequest, res: NodeResponse) {
+  constructor(req: NodeRequest, res: NodeResponse, backlog: Backlog) {
     this.req = req
     this.res = res
+    this.backlog = backlog
   }
 
-  /** Whether the client has left before it had its answer. */
+  /** Whether the client left before its response was sent. */
   get isGone(): boolean {
     return this.#gone === undefined ? this.res.destroyed && !this.answered : this.#gone.signal.aborted
   }
 
-  /** Aborts when the client leaves before it has its answer. Made when it is asked for, since a signal is 4 µs. */
+  /** Fires when the client leaves before its response is sent. Made on first use, because a signal costs 4 µs. */
   get gone(): AbortSignal {
     if (this.#gone !== undefined) return this.#gone.signal
     const control = new AbortController()
@@ -40,7 +36,7 @@ export class Exchange {
   }
   #leave: (() => void) | undefined
 
-  /** What becomes of the client is somebody else's affair from now on. */
+  /** Stops watching the client: another handler answers the request. */
   handOver(): void {
     if (this.#leave !== undefined) this.res.off('close', this.#leave)
   }

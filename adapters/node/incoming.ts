@@ -1,13 +1,17 @@
-import { refuseHost, refuseMethod } from '../refuse.ts'
-import type { Exchange, NodeRequest } from './exchange.ts'
+import type { PlainRequest } from '../../src/types.ts'
+import { refuseCredentials, refuseHost, refuseMethod } from '../refuse.ts'
+import type { Exchange } from './exchange.ts'
+import type { NodeRequest } from './messages.ts'
 import { type Origins, urlOf } from './origins.ts'
-import { requestOf } from './request.ts'
+import { NodePlainRequest } from './request.ts'
 
 /*
- * The way in: Node's request as a `Request`, or the answer to one that cannot be made into any.
+ * Makes a plain request from Node's request, or a response if that is impossible.
  */
 
-export type Incoming = { readonly request: Request } | { readonly refusal: Response; readonly path: string }
+export type Incoming =
+  | { readonly request: PlainRequest }
+  | { readonly refusal: Response; readonly path: string }
 
 export function toRequest(x: Exchange, origins: Origins): Incoming {
   const { req } = x
@@ -17,10 +21,12 @@ export function toRequest(x: Exchange, origins: Origins): Incoming {
   if (refusal !== undefined) return { path, refusal }
   const origin = originOf(req, authority, origins)
   if (origin === undefined || isAmbiguous(path)) return { path, refusal: refuseHost() }
-  return { request: requestOf(x, urlOf(origin, path), method) }
+  // Of two Authorization fields Node shows only the first, but a server in front may have checked the other.
+  if (isRepeated(req.rawHeaders, 'authorization')) return { path, refusal: refuseCredentials() }
+  return { request: new NodePlainRequest(x, urlOf(origin, path), method) }
 }
 
-/** The forms of RFC 9112 §3.2. The path always begins where the authority has ended: `//evil/x` stays a path. */
+/** The forms of RFC 9112 §3.2. The path begins where the authority ends, so `//evil/x` stays a path. */
 function splitTarget(target: string): { authority?: string; path: string } {
   if (target === '*') return { path: '/*' }
   const [, authority, rest] = /^https?:\/\/([^/?#\\]*)(.*)$/is.exec(target) ?? []
@@ -29,8 +35,8 @@ function splitTarget(target: string): { authority?: string; path: string } {
 }
 
 /**
- * Whether `URL` would read another path than a router in front did: `/open/../events` and `/open\..\events` pass a
- * guard that the host mounted at `/events`, and would then arrive here as `/events`. Fetch clients never send such.
+ * Whether `URL` reads another path than a router in front: `/open/../events` and `/open\..\events` pass a guard that the
+ * host mounted at `/events`, and would then arrive here as `/events`. Fetch clients never send such paths.
  */
 function isAmbiguous(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/, 1)
@@ -44,8 +50,8 @@ export function isUnder(basePath: string, path: string): boolean {
 }
 
 function originOf(req: NodeRequest, authority: string | undefined, origins: Origins): string | undefined {
-  // Two Host fields: a server in front may have gone by the other one (RFC 9112 §3.2 wants a 400).
-  if (isHostNamedTwice(req.rawHeaders)) return undefined
+  // Two Host fields: a server in front may have used the other one (RFC 9112 §3.2 requires a 400).
+  if (isRepeated(req.rawHeaders, 'host')) return undefined
   const field = (name: string) => {
     const value = req.headers[name]
     return typeof value === 'object' ? value[0] : value
@@ -55,12 +61,12 @@ function originOf(req: NodeRequest, authority: string | undefined, origins: Orig
   return origins({ isSecure, host, field })
 }
 
-/** `rawHeaders`: names and values in turns. */
-function isHostNamedTwice(rawHeaders: readonly string[]): boolean {
+/** Whether a field was sent more than once. `rawHeaders`: names and values alternate. `field`: in lower case. */
+function isRepeated(rawHeaders: readonly string[], field: string): boolean {
   let times = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
-    if (name?.length === 4 && name.toLowerCase() === 'host') times++
+    if (name?.length === field.length && name.toLowerCase() === field) times++
   }
   return times > 1
 }

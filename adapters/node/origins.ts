@@ -1,12 +1,12 @@
 import { type Named, type OriginOptions, originFor } from '../origin.ts'
 
-/** The origin under which a request is answered, as `URL` writes it; `undefined` when it names no host that could be one. */
+/** The origin of a request, as `URL` writes it. `undefined` when its host is invalid. */
 export type Origins = (named: Named) => string | undefined
 
-/** Hosts that are remembered: a server has a few names, and whoever makes up more gains nothing. */
-const MOST = 100
+/** Cached hosts. A server has few names, and inventing more does no harm. */
+const MAX_ENTRIES = 100
 
-/** Remembers what was found of a host: 1 µs less for each request. Not where a proxy says more than the host. */
+/** Caches the origins of hosts, which saves 1 µs per request. With `trustProxy`, more than the host decides: no cache. */
 export function createOrigins(options: OriginOptions): Origins {
   const known = new Map<string, string>()
   const find = (named: Named): string | undefined => {
@@ -15,20 +15,21 @@ export function createOrigins(options: OriginOptions): Origins {
   }
   if (options.trustProxy === true) return find
   return (named) => {
-    const name = `${named.isSecure ? 'https' : 'http'} ${named.host}`
+    // Without a host it is localhost. As text, a missing host would equal the host name "undefined".
+    const name = `${named.isSecure ? 'https' : 'http'} ${named.host ?? 'localhost'}`
     const before = known.get(name)
     if (before !== undefined) return before
     const origin = find(named)
     if (origin === undefined) return undefined
-    if (known.size >= MOST) known.clear()
+    if (known.size >= MAX_ENTRIES) known.clear()
     known.set(name, origin)
     return origin
   }
 }
 
-/** What `URL` leaves as it is, wherever it stands behind the origin; without `'`, which it escapes in queries alone. */
+/** Characters that `URL` does not change in paths and queries. Without `'`, which it escapes only in queries. */
 const PLAIN = /^\/[\w\-.~!$&()*+,;=:@%/?[\]]*$/
 
-/** As `Request` says its URL. `path` begins with a slash and has no dot segments; `origin` is as `URL` writes it. */
+/** The URL as `Request` writes it. `path` begins with a slash and has no dot segments. `origin` is as `URL` writes it. */
 export const urlOf = (origin: string, path: string): string =>
   PLAIN.test(path) ? origin + path : new URL(origin + path).href

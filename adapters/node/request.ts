@@ -1,30 +1,30 @@
+import type { PlainRequest } from '../../src/types.ts'
 import { bodyFor } from './body.ts'
 import type { Exchange } from './exchange.ts'
-import { headersOf } from './headers.ts'
-import { standIn } from './stand-in.ts'
+import { headersFrom, type ReadableHeaders, SentHeaders } from './headers.ts'
 
 /*
- * A `Request` that is made only as far as it is looked at. Node's own takes 6 µs to make, 25 with a signal, while all
- * of `node:http` takes 15 for a small answer; most answers need no more of it than its method, its URL and a few fields.
+ * Making Node's own `Request` takes 6 µs, 25 with a signal. All of `node:http` takes 15 for a small response. Most
+ * operations need only the method, the URL and a few header fields, so the `Request` is made on first use.
  */
-
-/** Anything but its method, URL, header and signal makes the real one, which then stands behind it. */
-class LazyRequest {
+export class NodePlainRequest implements PlainRequest {
   readonly url: string
   readonly method: string
   readonly #x: Exchange
-  #headers: Headers | undefined
-  #real: Request | undefined
+  #headers: ReadableHeaders | undefined
+  #request: Request | undefined
 
   constructor(x: Exchange, url: string, method: string) {
     this.url = url
     this.method = method
     this.#x = x
+    // If a parser has read the body, body and header fields are made again.
+    if (x.req.readableDidRead || x.req.readableEnded) this.toRequest()
   }
 
-  get headers(): Headers {
-    if (this.#real !== undefined) return this.#real.headers
-    this.#headers ??= headersOf(this.#x.req)
+  get headers(): ReadableHeaders {
+    if (this.#request !== undefined) return this.#request.headers
+    this.#headers ??= new SentHeaders(this.#x.req)
     return this.#headers
   }
 
@@ -32,32 +32,24 @@ class LazyRequest {
     return this.#x.gone
   }
 
-  static realOf(request: LazyRequest): Request {
-    if (request.#real !== undefined) return request.#real
-    const { url, method, headers } = request
-    const body = bodyFor(request.#x, method, headers)
-    // `duplex`: Fetch wants it said that the answer may come before the whole body has been sent.
+  get body(): Request['body'] {
+    return this.toRequest().body
+  }
+
+  toRequest(): Request {
+    if (this.#request !== undefined) return this.#request
+    const { url, method } = this
+    const headers = headersFrom(this.#x.req)
+    const body = bodyFor(this.#x, method, headers)
+    // `duplex`: Fetch requires it for streams.
     const init: RequestInit & { duplex: 'half' } = {
       method,
       headers,
       body,
-      signal: request.#x.gone,
+      signal: this.#x.gone,
       duplex: 'half',
     }
-    request.#real = new Request(url, init)
-    return request.#real
+    this.#request = new Request(url, init)
+    return this.#request
   }
-}
-
-standIn(LazyRequest, Request, ['url', 'method'], LazyRequest.realOf)
-
-/** The platform's own, for who may hand it on: whoever wraps `fetch` often makes another request of it. */
-export const platformRequest = (request: Request): Request =>
-  request instanceof LazyRequest ? LazyRequest.realOf(request) : request
-
-export function requestOf(x: Exchange, url: string, method: string): Request {
-  const request = new LazyRequest(x, url, method)
-  // A body that was read in front is made again, and other fields go with it.
-  const isRead = x.req.readableDidRead || x.req.readableEnded
-  return request instanceof Request && !isRead ? request : LazyRequest.realOf(request)
 }

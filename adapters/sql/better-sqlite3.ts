@@ -2,7 +2,7 @@ import type { SqlClient } from '../../src/storage/sql/client.ts'
 import { fieldOf, rowsOf } from './driver.ts'
 import { localSqlite } from './local-sqlite.ts'
 
-/** What this adapter uses of better-sqlite3's `Database`, and of that of `libsql`. */
+/** The methods of `Database` from `better-sqlite3` or `libsql` that this adapter uses. */
 export interface BetterSqlite3Database {
   prepare(sql: string): {
     readonly reader: boolean
@@ -13,7 +13,7 @@ export interface BetterSqlite3Database {
 }
 
 /**
- * SQLite by `better-sqlite3`, or by the package `libsql`, which has the same interface.
+ * SQLite with `better-sqlite3`, or with the package `libsql`, which has the same API.
  *
  * ```ts
  * const db = new Database('calendar.db', { timeout: 5000 })
@@ -21,19 +21,19 @@ export interface BetterSqlite3Database {
  * const storage = sqlStorage(betterSqlite3(db))
  * ```
  *
- * The write-ahead log, a property of the file, lets others read while one writes; with it, several processes can
- * share the file. `timeout` is how long one of them waits for another's lock; it blocks the event loop meanwhile.
- * The connection can be the one that your own tables are on, as long as no transaction of yours is open on it
- * across an `await`: what the calendar does meanwhile would become a part of it, or fail.
+ * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
+ * share the file. `timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
+ * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
+ * Otherwise the calendar's statements would become part of it, or fail.
  */
 export function betterSqlite3(db: BetterSqlite3Database): SqlClient {
   return localSqlite({
     isOpen: () => db.open,
     prepare(sql) {
       const statement = db.prepare(sql)
-      // The values as one list: `libsql` takes a null that stands alone for a missing list.
+      // Pass the values as one list: `libsql` reads a single null argument as a missing list.
       if (statement.reader) return (values) => rowsOf(statement.all(values))
-      // Here `all` would throw.
+      // `all` throws for statements without rows.
       return (values) => {
         statement.run(values)
         return []

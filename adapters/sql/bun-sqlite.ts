@@ -2,14 +2,14 @@ import type { SqlClient } from '../../src/storage/sql/client.ts'
 import { fieldOf, rowsOf } from './driver.ts'
 import { localSqlite } from './local-sqlite.ts'
 
-/** What this adapter uses of `Database`. */
+/** The methods of `Database` that this adapter uses. */
 export interface BunSqliteDatabase {
   prepare(sql: string): { all(...values: (string | number | bigint | null)[]): unknown[] }
   readonly inTransaction: boolean
 }
 
 /**
- * SQLite by `bun:sqlite`.
+ * SQLite with `bun:sqlite`.
  *
  * ```ts
  * const db = new Database('calendar.db', { create: true })
@@ -18,15 +18,15 @@ export interface BunSqliteDatabase {
  * const storage = sqlStorage(bunSqlite(db))
  * ```
  *
- * The write-ahead log, a property of the file, lets others read while one writes; with it, several processes can
- * share the file. `busy_timeout` is how long one of them waits for another's lock; it blocks the event loop
- * meanwhile. The connection can be the one that your own tables are on, as long as no transaction of yours is open
- * on it across an `await`: what the calendar does meanwhile would become a part of it, or fail.
+ * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
+ * share the file. `busy_timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
+ * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
+ * Otherwise the calendar's statements would become part of it, or fail.
  */
 export function bunSqlite(db: BunSqliteDatabase): SqlClient {
   return localSqlite({
     isOpen() {
-      // Bun has no property that says so. On a closed database this one throws.
+      // Bun has no property for a closed database. This property throws on one.
       try {
         return typeof db.inTransaction === 'boolean'
       } catch {

@@ -1,38 +1,38 @@
 import type { SqlClient, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** What this adapter uses of D1's prepared statements. */
+/** The methods of D1's prepared statements that this adapter uses. */
 export interface D1Statement {
   bind(...values: unknown[]): D1Statement
   all(): Promise<{ results: SqlRow[] }>
 }
 
-/** What this adapter uses of `D1Database` and of `D1DatabaseSession`. */
+/** The methods of `D1Database` and `D1DatabaseSession` that this adapter uses. */
 export interface D1Client {
   prepare(sql: string): D1Statement
   batch(statements: D1Statement[]): Promise<{ results: SqlRow[] }[]>
 }
 
 /*
- * D1's errors have nothing but a message, so that has to be read: SQLite's code at its end,
- * `D1_ERROR: UNIQUE constraint failed: t.a: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)`,
- * and the sentences that https://developers.cloudflare.com/d1/observability/debug-d1 lists as worth another try.
+ * D1's errors have only a message, so this adapter parses it: SQLite's code at the end, as in `D1_ERROR: UNIQUE
+ * constraint failed: t.a: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)`, and the messages that
+ * https://developers.cloudflare.com/d1/observability/debug-d1 lists as retryable.
  */
 const CODE = /: (SQLITE_\w+)(?: \(extended: (SQLITE_\w+)\))?$/
 const LOST =
   /Network connection lost|object to be reset|reset because its code|Cannot resolve D1|client disconnected|is overloaded/
 
 /**
- * Cloudflare D1. Its batch is a transaction; it binds at most 100 values in a statement.
+ * Cloudflare D1. A D1 batch is a transaction; a statement binds at most 100 values.
  *
  * ```ts
  * const storage = sqlStorage(d1(env.DB))
  * ```
  *
- * With read replication, hand in `env.DB.withSession('first-primary')`, one for each request: a plain binding may
- * read from a copy that has not heard of the last write.
+ * With read replication, pass `env.DB.withSession('first-primary')`, one per request. A plain binding may read from a
+ * replica that does not have the last write yet.
  *
- * D1 has no way to end a query: one that is given up runs on.
+ * D1 cannot cancel a query: an aborted query continues.
  */
 export function d1(database: D1Client): SqlClient {
   const bound = ({ sql, values }: SqlStatement) => database.prepare(sql).bind(...values)
@@ -43,7 +43,7 @@ export function d1(database: D1Client): SqlClient {
     },
     async batch(statements, signal) {
       signal?.throwIfAborted()
-      if (statements.length === 0) return [] // which D1 takes for a mistake
+      if (statements.length === 0) return [] // D1 rejects an empty batch
       return (await database.batch(statements.map(bound))).map(({ results }) => results)
     },
     codeOf(error) {

@@ -1,10 +1,8 @@
 import type { SqlRow, SqlValue } from '../../src/storage/sql/client.ts'
 
-/*
- * What all client libraries leave open: the shape of their rows and of their errors.
- */
+/* Differences between all client libraries: rows and errors. */
 
-/** Their types call rows `unknown`, and some give a summary in place of rows that a statement does not have. */
+/** The libraries' types declare rows as `unknown`. Some libraries return a summary for a statement without rows. */
 export function rowsOf(result: unknown): readonly SqlRow[] {
   return Array.isArray(result) ? result : []
 }
@@ -13,7 +11,7 @@ export function fieldOf(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 }
 
-/** An error and what it was caused by, outermost first. */
+/** An error and its causes, outermost first. */
 export function causesOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
   for (let one = error; one !== undefined && !chain.includes(one); one = fieldOf(one, 'cause'))
@@ -21,10 +19,10 @@ export function causesOf(error: unknown): readonly unknown[] {
   return chain
 }
 
-// Those that TLS, time limits and AggregateError (one for each address tried) give without the `syscall`.
+// Errors of TLS, timeouts and AggregateError (one error per address) have no `syscall`.
 const NETWORK = /^(?:E(?:AI_AGAIN|CONN\w+|HOST\w+|NET\w+|NOTFOUND|PIPE|TIMEDOUT)|UND_ERR_\w+)$/
 
-/** Whether Node's sockets, its DNS or its fetch failed. */
+/** Whether Node's sockets, DNS or fetch failed. */
 export function isNetworkError(error: unknown): boolean {
   return causesOf(error).some((one) => {
     const code = fieldOf(one, 'code')
@@ -32,15 +30,15 @@ export function isNetworkError(error: unknown): boolean {
   })
 }
 
-/** PostgreSQL's own error, whichever library read it from the wire; client-side errors have no severity. */
+/** The SQLSTATE of a PostgreSQL server error, for any client library. Client-side errors have no severity. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = fieldOf(error, 'code')
   return typeof code === 'string' && typeof fieldOf(error, 'severity') === 'string' ? code : undefined
 }
 
 /**
- * SQLite's libraries bind numbers as floats: 7 would be kept as `7.0` by a column for text, and be one half more
- * than expected after `/ 2`. As bigints they are integers. D1 alone has no way to say it.
+ * SQLite libraries bind numbers as floats: a text column would store 7 as `7.0`, and 7 / 2 would be 3.5 instead of 3.
+ * Bigints are bound as integers. D1 has no way to do this.
  */
 export function sqliteValues(values: readonly SqlValue[]): (string | number | bigint | null)[] {
   return values.map((value) => {

@@ -7,7 +7,7 @@ interface LibsqlStatement {
   args: (string | number | bigint | null)[]
 }
 
-/** What this adapter uses of `@libsql/client`'s `Client`. */
+/** The methods of `Client` from `@libsql/client` that this adapter uses. */
 export interface LibsqlClient {
   execute(statement: LibsqlStatement): Promise<{ rows: readonly SqlRow[] }>
   batch(statements: LibsqlStatement[], mode: 'write'): Promise<readonly { rows: readonly SqlRow[] }[]>
@@ -16,17 +16,17 @@ export interface LibsqlClient {
 const GONE = /^(?:CLIENT_CLOSED|HRANA_CLOSED_ERROR|HRANA_WEBSOCKET_ERROR|STREAM_EXPIRED)$/
 
 /**
- * libSQL by `@libsql/client`: a server or Turso over HTTP and websockets, or a file that this process alone writes to.
+ * libSQL with `@libsql/client`: a server or Turso over HTTP or WebSockets, or a file that only this process writes to.
  *
  * ```ts
  * const client = createClient({ url: 'libsql://calendar-you.turso.io', authToken })
  * const storage = sqlStorage(libsql(client))
  * ```
  *
- * A file that several processes write to wants `betterSqlite3` with the package `libsql`: once this client (0.18) has
- * met another's lock, its connection commits nothing until the garbage collection takes the statement that failed.
+ * For a file with several writing processes, use `betterSqlite3` with the package `libsql`. After this client (0.18)
+ * has met a lock of another process, its connection cannot commit until the failed statement is garbage-collected.
  *
- * The client has no way to end a query: one that is given up runs on.
+ * The client cannot cancel a query: an aborted query continues.
  */
 export function libsql(client: LibsqlClient): SqlClient {
   return {
@@ -51,10 +51,10 @@ export function libsql(client: LibsqlClient): SqlClient {
   }
 }
 
-/** 5xx and 429 of the server; the other HTTP errors are a wrong address or token, which waiting does not mend. */
+/** 5xx and 429 are outages. Other HTTP errors mean a wrong address or token, so a retry does not help. */
 function isRefusal(cause: unknown): boolean {
   const status = fieldOf(cause, 'status')
   if (typeof status === 'number') return status >= 500 || status === 429
-  // The HTTP client, when closed, gives its error the code UNKNOWN; the cause has a name of its own.
+  // The error of a closed HTTP client has the code UNKNOWN. Its cause has a specific name.
   return GONE.test(String(fieldOf(cause, 'code'))) || fieldOf(cause, 'name') === 'ClosedError'
 }

@@ -1,11 +1,11 @@
 import type { SqlClient, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
 import { sqliteValues } from './driver.ts'
 
-/** What differs between the libraries that run SQLite inside the process, without a promise anywhere. */
+/** The differences between synchronous SQLite libraries. */
 export interface LocalSqlite {
   isOpen(): boolean
   prepare(sql: string): PreparedStatement
-  /** SQLite's result code, where the error has one. */
+  /** SQLite's result code, if the error has one. */
   resultCode(error: unknown): string | number | undefined
 }
 
@@ -15,20 +15,20 @@ const MOST_PREPARED = 200
 const BEGIN = { sql: 'begin immediate', values: [] }
 const COMMIT = { sql: 'commit', values: [] }
 const ROLLBACK = { sql: 'rollback', values: [] }
-/** What other connections committed moves the first number, what this one wrote the second. */
+/** The first number changes with commits of other connections, the second with writes of this one. */
 const REVISION = {
   sql: "select data_version || ' ' || total_changes() revision from pragma_data_version",
   values: [],
 }
 
 export function localSqlite(library: LocalSqlite): SqlClient {
-  /** Least recently used first. Dropped ones are finalized with their garbage collection. */
+  /** LRU cache. Evicted statements are finalized by the garbage collector. */
   const prepared = new Map<string, PreparedStatement>()
-  /** What was thrown since the host closed its database: the libraries have no code for that. */
+  /** Errors thrown after the host closed its database. The libraries have no code for them. */
   const afterClosing = new WeakSet<Error>()
 
   function run({ sql, values }: SqlStatement): readonly SqlRow[] {
-    // What was prepared before the database was closed still runs in some libraries: on a database that is kept open.
+    // In some libraries, a statement that was prepared before `close` still runs and keeps the database open.
     if (!library.isOpen()) prepared.clear()
     try {
       const statement = prepared.get(sql) ?? library.prepare(sql)
@@ -51,7 +51,7 @@ export function localSqlite(library: LocalSqlite): SqlClient {
       signal?.throwIfAborted()
       return run(statement)
     },
-    // Without a pause, so that no other statement on the host's connection can get between.
+    // Synchronous, so that no other statement runs on the host's connection in between.
     async batch(statements, signal) {
       signal?.throwIfAborted()
       run(BEGIN)
@@ -63,7 +63,7 @@ export function localSqlite(library: LocalSqlite): SqlClient {
         try {
           run(ROLLBACK)
         } catch {
-          // Then SQLite has rolled back by itself, as it does for a full disk.
+          // SQLite has already rolled back, as it does for a full disk.
         }
         throw error
       }

@@ -2,7 +2,7 @@ import type { SqlClient, SqlRow, SqlStatement } from '../../src/storage/sql/clie
 import { sqlStateOf } from './driver.ts'
 import { pooled } from './pooled.ts'
 
-/** What this adapter uses of a connection from `Pool`. */
+/** The methods of a connection from `Pool` that this adapter uses. */
 export interface PgConnection {
   query(statement: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: SqlRow[] }>
   release(broken: boolean): void
@@ -10,33 +10,36 @@ export interface PgConnection {
   off(event: 'error', listener: () => void): unknown
 }
 
-/** What this adapter uses of `Pool`. */
+/** The methods of `Pool` that this adapter uses. */
 export interface PgPool {
   connect(callback: (error: Error | undefined, connection: PgConnection | undefined) => void): void
 }
 
 const MOST_PREPARED = 200
-// By these the server ends the connection. The severity would say so as well, but in the server's language.
+// With these codes the server closes the connection. The severity also shows it, but in the server's language.
 const ENDED = /^(?:08|57P|25P0[34]|XX)/
 
 /**
- * PostgreSQL by the `Pool` of `pg`.
+ * PostgreSQL with the `Pool` of `pg`.
  *
  * ```ts
  * const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000 })
- * pool.on('error', (error) => console.error(error)) // else an idle connection that breaks ends the process
+ * pool.on('error', (error) => console.error(error)) // without it, a lost idle connection ends the process
  * const storage = sqlStorage(pg(pool))
  * ```
  *
- * Without `connectionTimeoutMillis`, requests wait for a free connection as long as it takes. A pooler in between
- * has to keep prepared statements, as PgBouncer does from 1.21.
+ * Without `connectionTimeoutMillis`, requests wait for a free connection without a limit. A pooler in between must
+ * support prepared statements, as PgBouncer does from 1.21.
  *
- * A query that is given up costs its connection, for pg (8.23) has no public way to cancel one. PostgreSQL does not hear
- * of that before it has rows to send: `statement_timeout`, about as long as a request may take, or from PostgreSQL 14
- * `client_connection_check_interval`, ends at the server what nobody waits for.
+ * An aborted query closes its connection, because pg (8.23) has no public API to cancel a query. PostgreSQL notices
+ * this only when it has rows to send. To stop such queries at the server earlier, set `statement_timeout` to about the
+ * time limit of a request, or, from PostgreSQL 14, `client_connection_check_interval`.
  */
 export function pg(pool: PgPool): SqlClient {
-  /** pg drops no prepared statement, and has each of them on each connection: so there can't be any number of them. */
+  /**
+   * Names of prepared statements. pg never drops them and prepares each on every connection, so their number is
+   * limited.
+   */
   const names = new Map<string, string>()
 
   function nameFor({ sql, planAnew }: SqlStatement): { name?: string } {
@@ -52,7 +55,7 @@ export function pg(pool: PgPool): SqlClient {
     begin: 'begin',
     connect: () =>
       new Promise((resolve, reject) => {
-        // A callback, for with a promise the connection might break before there is a listener.
+        // Use the callback: with a promise, the connection could break before the listener is added.
         pool.connect((error, connection) => {
           if (connection === undefined) return reject(error)
           connection.on('error', ignore)
@@ -72,14 +75,14 @@ export function pg(pool: PgPool): SqlClient {
   })
 }
 
-/** A borrowed connection that breaks ends the process unless someone listens; its statement fails as well. */
+/** If a borrowed connection breaks without a listener, the process ends. The running statement fails anyway. */
 function ignore() {}
 
-/** Made from the text alone, for two clients on one pool must not give one name to two texts. 64 bits (FNV-1a). */
+/** A hash of the text (64-bit FNV-1a), so that two clients on one pool never use one name for two texts. */
 function nameOf(sql: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(sql)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   }
-  return `events_api_${hash.toString(36)}`
+  return `kalends_${hash.toString(36)}`
 }

@@ -6,22 +6,22 @@ interface PGliteQueries {
   query(sql: string, values: unknown[]): Promise<{ rows: SqlRow[] }>
 }
 
-/** What this adapter uses of `PGlite`. */
+/** The methods of `PGlite` that this adapter uses. */
 export interface PGliteDatabase extends PGliteQueries {
   transaction(work: (tx: PGliteQueries) => Promise<void>): Promise<void>
   readonly closed: boolean
 }
 
 /**
- * PostgreSQL inside the process, by `@electric-sql/pglite`: for development, tests and browsers. It has one
- * connection, on which everything waits for its turn. A query that is given up runs nevertheless when its turn comes.
+ * PostgreSQL inside the process, with `@electric-sql/pglite`: for development, tests and browsers. It has one
+ * connection with a queue. An aborted query still runs when its turn comes.
  *
  * ```ts
  * const storage = sqlStorage(pglite(await PGlite.create('./calendar')))
  * ```
  */
 export function pglite(db: PGliteDatabase): SqlClient {
-  /** PGlite's own error for a closed database has no code. */
+  /** PGlite's error for a closed database has no code. */
   const afterClosing = new WeakSet<Error>()
   const run = async ({ sql, values }: SqlStatement, queries: PGliteQueries) =>
     (await queries.query(sql, [...values])).rows

@@ -2,25 +2,25 @@ import type { SqlClient, SqlDialect, SqlRow, SqlStatement } from '../../src/stor
 import { fieldOf, isNetworkError } from './driver.ts'
 import { untilAborted } from './until-aborted.ts'
 
-/** What differs between the libraries that lend connections out of a pool. */
+/** The differences between client libraries with a connection pool. */
 export interface PooledLibrary<Connection> {
   readonly dialect: SqlDialect
   readonly begin: string
   connect(): Promise<Connection>
   run(connection: Connection, statement: SqlStatement): Promise<readonly SqlRow[]>
   command(connection: Connection, sql: string): Promise<unknown>
-  /** Back into the pool, or closed where it is broken. */
+  /** Returns the connection to the pool, or closes it if it is broken. */
   release(connection: Connection, broken: boolean): void
-  /** The server's own code, where the error is the server's. */
+  /** The server's code, if the error comes from the server. */
   serverCode(error: unknown): string | number | undefined
-  /** Whether the connection is gone with this error, or may be. */
+  /** Whether the error closes, or may close, the connection. */
   breaks(error: unknown): boolean
 }
 
 export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClient {
   /**
-   * What the libraries throw for want of a connection often is a bare `Error`: a pool that is closed, full or too
-   * slow, a connection that ended. Only where they were thrown tells those from any other.
+   * Errors of the pool and of lost connections are often a bare `Error`: the pool is closed, exhausted or too slow, or
+   * the connection ended. Only the place where they are thrown distinguishes them from other errors.
    */
   const lost = new WeakSet<Error>()
 
@@ -30,7 +30,7 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
     throw error
   }
 
-  /** No library takes a wait for a connection back: one that comes when nobody waits any more goes back unused. */
+  /** No library can cancel the wait for a connection. A connection that arrives after the abort is returned unused. */
   async function connectionFor(signal: AbortSignal | undefined): Promise<Connection> {
     signal?.throwIfAborted()
     const arriving = library.connect().catch(remember)
@@ -60,7 +60,7 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
           return remember(error)
         })
       try {
-        // What is still under way on it would answer whoever has it next.
+        // The connection is broken: the response of the running query would go to its next user.
         return await untilAborted(signal, run, () => {
           broken = true
         })
@@ -74,7 +74,7 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
       let broken = false
       try {
         const [first, ...more] = statements
-        // One statement is a transaction of its own, with two questions less on the way.
+        // A single statement is a transaction of its own and saves two round trips.
         if (first !== undefined && more.length === 0) return [await library.run(connection, first)]
         await library.command(connection, library.begin)
         const results: (readonly SqlRow[])[] = []

@@ -6,7 +6,7 @@ interface PostgresJsQueries {
   unsafe(sql: string, values: SqlValue[], options: { prepare: boolean }): PromiseLike<readonly SqlRow[]>
 }
 
-/** What this adapter uses of the `sql` of `postgres`. */
+/** The methods of the `sql` object from `postgres` that this adapter uses. */
 export interface PostgresJs extends PostgresJsQueries {
   begin(work: (sql: PostgresJsQueries) => Promise<void>): Promise<unknown>
 }
@@ -20,21 +20,20 @@ const CANCEL_AGAIN = 250
 const MOST_CANCELLATIONS = 20
 
 /**
- * PostgreSQL by `postgres` (postgres.js).
+ * PostgreSQL with `postgres` (postgres.js).
  *
  * ```ts
  * const sql = postgres('postgres://user:password@host/database', { connect_timeout: 5, fetch_types: false })
  * const storage = sqlStorage(postgresJs(sql))
  * ```
  *
- * `fetch_types`, which the calendar has no need of, is a query on each new connection; when the connection is lost
- * meanwhile, postgres.js (3.4.9) leaves a rejection that nobody handles, which ends the process. Set no `transform`:
- * the names of columns have to come as they are. Behind a pooler that cannot keep prepared statements, set
- * `prepare: false`.
+ * The calendar does not need `fetch_types`, which runs a query on each new connection. If the connection is lost during
+ * this query, postgres.js (3.4.9) leaves an unhandled rejection, which ends the process. Do not set `transform`,
+ * because column names must stay unchanged. Behind a pooler without prepared statements, set `prepare: false`.
  *
- * A query that is given up is cancelled at the server if it is the one that its connection is waiting for; one that
- * waits for its turn runs nevertheless when that comes. If the server keeps silent, the connection stays taken until
- * the operating system gives it up, for postgres.js has no way to end a single one.
+ * An aborted query is cancelled at the server if its connection is running it. A queued query still runs when its turn
+ * comes. If the server does not respond, the connection stays busy until the operating system closes it, because
+ * postgres.js cannot close a single connection.
  */
 export function postgresJs(sql: PostgresJs): SqlClient {
   const run = ({ sql: text, values, planAnew }: SqlStatement, queries: PostgresJsQueries) =>
@@ -46,10 +45,10 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     return isNetworkError(error) || LOST.test(String(fieldOf(error, 'code'))) ? 'lost' : undefined
   }
 
-  /** Cancellations that came too late for their query: they may hit what the connection does next. */
+  /** Number of cancellations that arrived after their query ended. They may cancel a later query of the connection. */
   let strays = 0
 
-  /** What is cancelled by mistake had no effect, so it can be sent again. */
+  /** Repeats a query that was cancelled by mistake. It had no effect, so this is safe. */
   async function unstruck<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -73,7 +72,10 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     )
   }
 
-  /** Cancels a query until it has ended: a cancellation that comes between two of its messages, PostgreSQL passes over. */
+  /**
+   * Sends cancellations until the query ends. PostgreSQL ignores a cancellation that arrives between two messages of a
+   * query.
+   */
   function insist(query: PromiseLike<unknown>, answer: Promise<unknown>): void {
     let sent = 0
     let hasEnded = false
@@ -93,8 +95,9 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     )
   }
 
-  // postgres.js (3.4.9) keeps the error by which a server ended a connection, and throws it once more at the first that
-  // has this place in the pool afterwards, before anything of it is sent. What was under way had CONNECTION_CLOSED.
+  // When a server closes a connection with an error, postgres.js (3.4.9) keeps this error. It throws the error again
+  // for the first query that gets the same place in the pool, before anything is sent. The query that was running got
+  // CONNECTION_CLOSED.
   async function afresh<T>(ask: () => Promise<T>): Promise<T> {
     for (let places = MOST_PLACES; ; places--) {
       try {
@@ -111,14 +114,14 @@ export function postgresJs(sql: PostgresJs): SqlClient {
       const work = async (tx: PostgresJsQueries) => {
         begin()
         try {
-          // All are sent before the first is answered; `all` fails with the first that failed.
+          // All statements are sent before the first response; `all` rejects with the first error.
           const answers = await Promise.all(statements.map((statement) => run(statement, tx)))
           results = answers.map(withoutHoles)
         } catch (error) {
           if (codeOf(error) !== 'lost') throw error
-          // postgres.js (3.4.9) would now send `rollback` into the socket that is gone, and that ends the whole
-          // process with a TypeError which nobody can catch. What never ends is never rolled back; the server
-          // has done it, and the connection was given up when its socket closed.
+          // Never settle this callback: postgres.js (3.4.9) would send `rollback` to the closed socket, which ends the
+          // process with a TypeError that cannot be caught. The server has already rolled back, and the pool dropped
+          // the connection when its socket closed.
           reject(error)
           await new Promise(() => {})
         }
@@ -132,7 +135,7 @@ export function postgresJs(sql: PostgresJs): SqlClient {
     async batch(statements, signal) {
       signal?.throwIfAborted()
       const [first, ...more] = statements
-      // One statement is a transaction of its own, with two questions less on the way.
+      // A single statement is a transaction of its own and saves two round trips.
       if (first !== undefined && more.length === 0)
         return [withoutHoles(await afresh(() => unstruck(async () => run(first, sql))))]
       return afresh(() => unstruck(() => untilBegun(signal, (begin) => batch(statements, begin))))
@@ -141,18 +144,19 @@ export function postgresJs(sql: PostgresJs): SqlClient {
   }
 }
 
-/** After a query that was cancelled in the middle of its rows, postgres.js (3.4.9) begins the next answer with as many holes. */
+/** After a query that was cancelled between its rows, postgres.js (3.4.9) starts the next result with as many holes. */
 const withoutHoles = (rows: readonly SqlRow[]): readonly SqlRow[] =>
   rows.length === 0 || 0 in rows ? rows : rows.filter(() => true)
 
 /**
- * Whether the server is asked to cancel the query. Of others than the one that the connection is waiting for,
- * postgres.js (3.4.9) would take the answer for that of the next, or never use the connection again.
+ * Returns whether a cancellation was sent. It is only sent for the running query of a connection. For other queries,
+ * postgres.js (3.4.9) would assign a response to the wrong query or never use the connection again.
  */
 function cancel(query: PromiseLike<unknown>): boolean {
   const canceller = fieldOf(query, 'canceller')
   if (fieldOf(query, 'active') !== true || typeof canceller !== 'function') return false
-  // `cancel()` itself loses the promise: if the server is out of reach, its rejection would end the process.
+  // Call the canceller directly: `cancel()` drops its promise, whose rejection ends the process if the server is
+  // unreachable.
   Promise.resolve(canceller(query)).catch(() => {})
   return true
 }

@@ -1,6 +1,6 @@
 /**
- * What the work gives, or the signal's reason as soon as it is aborted: then `giveUp` lets go of what the work holds, and
- * nobody hears how that ends. Where it is aborted already, no work begins.
+ * Returns the result of the work. After an abort, it rejects with the signal's reason at once, calls `giveUp` to
+ * release resources, and ignores the result. If the signal is already aborted, the work does not start.
  */
 export async function untilAborted<T>(
   signal: AbortSignal | undefined,
@@ -21,8 +21,8 @@ export async function untilAborted<T>(
 }
 
 /**
- * The same for work that must not be cut off once it has begun, though it may have to wait before: it says so by calling
- * `begin`, which throws the signal's reason if that was aborted meanwhile.
+ * The same for work that may wait first and must not be interrupted after its start. The work calls `begin` when it
+ * starts; `begin` throws the signal's reason if the signal was aborted in the meantime.
  */
 export async function untilBegun<T>(
   signal: AbortSignal | undefined,

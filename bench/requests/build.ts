@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /** Where its imports of packages find them. */
-const CACHE = new URL(`../../node_modules/.cache/events-api-bench-${process.pid}/`, import.meta.url)
+const CACHE = new URL(`../../node_modules/.cache/kalends-bench-${process.pid}/`, import.meta.url)
 
 export interface Program {
   readonly path: string

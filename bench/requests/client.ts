@@ -6,6 +6,8 @@ export interface Answer {
   /** Names and values in turns. */
   readonly rawHeaders: readonly string[]
   readonly etag: string | undefined
+  /** Seconds; 1 where the answer names none. */
+  readonly retryAfter: number
   readonly body: Buffer
 }
 
@@ -39,6 +41,7 @@ export class Client {
               status: response.statusCode ?? 0,
               rawHeaders: response.rawHeaders,
               etag: response.headers.etag,
+              retryAfter: Number(response.headers['retry-after'] ?? 1),
               body: Buffer.concat(chunks),
             }),
           )

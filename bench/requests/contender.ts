@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Answers, Asked, Memory, Opened, Reply } from './protocol.ts'
+import type { Limits } from '../../src/types.ts'
+import type { Answer, Memory, Opened, Order, Protocol, Reply } from './protocol.ts'
 
 /** Megabytes: the memory storage takes 3 kB of heap for each event. */
 const HEAP = 8192
@@ -12,7 +13,7 @@ export class Contender {
   readonly #ended: Promise<never>
   opened: Opened | undefined
 
-  /** `program`: server.ts in one piece. */
+  /** `program`: server.ts, bundled. */
   constructor(name: string, program: string) {
     this.name = name
     this.#child = fork(program, {
@@ -26,8 +27,8 @@ export class Contender {
     this.#ended.catch(() => {})
   }
 
-  async open(events: number, copyOf: string | undefined): Promise<Opened> {
-    this.opened = await this.ask('open', { contender: this.name, events, copyOf })
+  async open(events: number, limits: Partial<Limits> = {}): Promise<Opened> {
+    this.opened = await this.ask('open', { contender: this.name, events, limits })
     return this.opened
   }
 
@@ -37,13 +38,13 @@ export class Contender {
   }
 
   memory(): Promise<Memory> {
-    return this.ask('memory', undefined)
+    return this.ask('memory', null)
   }
 
   /** One at a time. */
-  async ask<K extends keyof Asked>(what: K, about: Asked[K]): Promise<Answers[K]> {
+  async ask<K extends keyof Protocol>(what: K, order: Order<K>): Promise<Answer<K>> {
     const replied = once(this.#child, 'message')
-    this.#child.send({ what, about })
+    this.#child.send({ what, order })
     const [message] = await Promise.race([replied, this.#ended])
     const reply: Reply<K> = message
     if ('failed' in reply) throw new Error(`${this.name}: ${reply.failed}`)

@@ -1,6 +1,6 @@
 import type { Contender } from './contender.ts'
-import { FLOOR, isLibrary, SAME_ROWS } from './names.ts'
-import { NAMED, type Operation } from './operations.ts'
+import { FLOOR, isLibrary } from './names.ts'
+import type { Operation } from './operations.ts'
 import { withSerial } from './question.ts'
 import { type QuestionFiles, questionsOf } from './questions.ts'
 import { ALONE, IN_PROCESS, type Results, type Sample, TOGETHER, type Way } from './results.ts'
@@ -26,15 +26,11 @@ export interface Measuring {
   readonly serials: () => number
 }
 
-export const takesPart = (contender: Contender, operation: Operation): boolean =>
-  contender.name !== SAME_ROWS || operation.name === NAMED.create
-
 /** Asks all of them for all that is read, so that the first operation is not measured in a colder process than the last. */
 export async function warmUp(reads: readonly Operation[], measuring: Measuring): Promise<void> {
   for (const operation of reads) {
-    const contenders = measuring.contenders.filter((contender) => takesPart(contender, operation))
-    await teachFloor(operation, { ...measuring, contenders })
-    for (const contender of contenders) {
+    await teachFloor(operation, measuring)
+    for (const contender of measuring.contenders) {
       const file = await measuring.files.of(operation, contender, 0)
       for (const way of [IN_PROCESS, TOGETHER]) {
         if (way === IN_PROCESS && contender.opened?.canAskInProcess !== true) continue
@@ -46,9 +42,8 @@ export async function warmUp(reads: readonly Operation[], measuring: Measuring):
 
 /** All of them in turns, so that whatever else the machine does happens to all; another one begins each round. */
 export async function measure(operation: Operation, measuring: Measuring): Promise<void> {
-  const { rounds, results } = measuring
-  const contenders = measuring.contenders.filter((contender) => takesPart(contender, operation))
-  await teachFloor(operation, { ...measuring, contenders })
+  const { contenders, rounds, results } = measuring
+  await teachFloor(operation, measuring)
   for (let round = 0; round <= rounds; round++) {
     const isWarmUp = round === 0
     const ways = isWarmUp ? [WARM_UP] : WAYS
@@ -93,17 +88,17 @@ interface Asking {
 async function once(operation: Operation, contender: Contender, way: Way, asking: Asking): Promise<Sample> {
   const { connections } = way
   if (connections === undefined) {
-    const { requests, cpu } = await contender.ask('in process', asking)
+    const { requests, cpu } = await contender.ask('inProcess', asking)
     return { perCpuSecond: requests / (cpu / 1e6), perSecond: 0, p50: 0, p99: 0 }
   }
-  await contender.ask('begin', undefined)
+  await contender.ask('begin', null)
   const answered = await askByWrk({
     ...asking,
     connections,
     port: contender.port,
-    isEnough: async () => (await contender.ask('count', undefined)) >= asking.least,
+    isEnough: async () => (await contender.ask('count', null)) >= asking.least,
   })
-  const { requests, cpu } = await contender.ask('end', undefined)
+  const { requests, cpu } = await contender.ask('end', null)
   if (operation.status === 304 && answered.bytes / answered.requests > LONGEST_304) {
     throw new Error(`${operation.name}: ${contender.name} sends bodies`)
   }

@@ -1,8 +1,19 @@
-/** Contenders that are not the library. */
+/** Answers that are ready, on `node:http`. */
 export const FLOOR = 'floor'
-export const BY_HAND = 'by hand'
-export const HONO = 'hono'
-/** A hand-written transaction on the library's own tables. */
-export const SAME_ROWS = 'same rows'
 
-export const isLibrary = (name: string): boolean => ![FLOOR, BY_HAND, HONO, SAME_ROWS].includes(name)
+const BY_HAND = 'by hand, '
+
+/** The hand-written interface on this database. */
+export const byHandOn = (database: string): string => BY_HAND + database
+
+/** The database of a hand-written contender, `undefined` for all others. */
+export const databaseByHand = (name: string): string | undefined =>
+  name.startsWith(BY_HAND) ? name.slice(BY_HAND.length) : undefined
+
+export const isLibrary = (name: string): boolean => name !== FLOOR && databaseByHand(name) === undefined
+
+const WITH_TABLES = ['sqlite', 'postgres', 'mysql']
+
+/** The hand-written contender that a storage is compared with: on the same database, or on SQLite where there is none. */
+export const rivalOf = (storage: string): string =>
+  byHandOn(WITH_TABLES.includes(storage) ? storage : 'sqlite')

@@ -1,10 +1,23 @@
 import type { EventRecord } from '../../src/domain/records.ts'
-import type { NewEvent } from '../storages/by-hand/write.ts'
-import { eventOf, FIRST_EVENT, isOpen } from '../storages/calendar.ts'
-import type { Dice } from '../storages/dice.ts'
-import { newEvent, ofCategory, ofMonth, pathOf } from '../storages/operations.ts'
-import { NAMES } from '../storages/vocabulary.ts'
-import { ROOT } from './contenders/handlers.ts'
+import { ROOT } from '../by-hand/handlers.ts'
+import type { ListQuery } from '../by-hand/read.ts'
+import type { NewEvent } from '../by-hand/write.ts'
+import {
+  CATEGORIES,
+  eventOf,
+  FIRST_CATEGORY,
+  FIRST_EVENT,
+  FIRST_ORGANIZER,
+  FIRST_TAG,
+  FIRST_VENUE,
+  isOpen,
+  NOW,
+  ORGANIZERS,
+  TAGS,
+  VENUES,
+} from '../calendar/calendar.ts'
+import type { Dice } from '../calendar/dice.ts'
+import { COMMON, capitalized, htmlOf, NAMES, wordsOf } from '../calendar/vocabulary.ts'
 import { type Question, SERIAL } from './question.ts'
 
 export interface Operation {
@@ -23,6 +36,10 @@ export interface Operation {
 export const VISITED = 900
 
 const COUNT = 5000
+const DAY = 86_400_000
+const DEEP_PAGE = 50
+/** Events of the smallest calendar that has such a page. */
+const DEEP = 5000
 const FRESH_COUNT = 10_000
 /** A body is some 1 kB, and no two requests have the same title anyway. */
 const WRITE_COUNT = 1000
@@ -41,20 +58,43 @@ export const NAMED = {
 
 const WRITING = { authorization: 'Bearer editor', 'content-type': 'application/json' }
 
-const get = (path: string): Question => ({ method: 'GET', path: ROOT + path, headers: {}, body: '' })
-const post = (path: string, body: object): Question => ({
+export const get = (path: string): Question => ({ method: 'GET', path: ROOT + path, headers: {}, body: '' })
+export const post = (path: string, body: object): Question => ({
   method: 'POST',
   path: ROOT + path,
   headers: WRITING,
   body: JSON.stringify(body),
 })
 
-/** With a title that no other event has, and of one day, to which the hand-written create of the same rows keeps. */
-function eventOfOneDay(dice: Dice): NewEvent {
-  for (;;) {
-    const event = newEvent(dice)
-    if (event.start_date.slice(0, 10) !== event.end_date.slice(0, 10)) continue
-    return { ...event, title: `${event.title} ${SERIAL}` }
+function pathOf({ category, ...rest }: ListQuery): string {
+  const pairs = Object.entries({ ...rest, ...(category === undefined ? {} : { categories: category }) })
+  return `/events?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`
+}
+
+const ofCategory = (dice: Dice): ListQuery => ({ category: FIRST_CATEGORY + dice.roll(CATEGORIES) })
+
+/** One of the hundred months that lie within the calendar. */
+function ofMonth(dice: Dice): ListQuery {
+  const index = (NOW.getUTCFullYear() - 7) * 12 + dice.roll(100)
+  const day = (months: number, days: number) =>
+    new Date(Date.UTC(Math.floor(months / 12), months % 12, 1) - days * DAY).toISOString().slice(0, 10)
+  return { start_date: day(index, 0), end_date: day(index + 1, 1) }
+}
+
+/** With a title that no other event has. */
+function newEvent(dice: Dice): NewEvent {
+  const start = NOW.getTime() + dice.roll(700 * 48) * 1_800_000
+  const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ')
+  const name = dice.pick(NAMES)
+  return {
+    title: `${[name, ...wordsOf(dice, 3), dice.roll(1e9).toString(36)].map(capitalized).join(' ')} ${SERIAL}`,
+    description: htmlOf(dice, 200 + dice.roll(1300), name),
+    start_date: text(start),
+    end_date: text(start + 7_200_000),
+    venue: FIRST_VENUE + dice.roll(VENUES),
+    organizer: FIRST_ORGANIZER + dice.roll(ORGANIZERS),
+    categories: [FIRST_CATEGORY + dice.skewed(CATEGORIES)],
+    tags: [FIRST_TAG + dice.skewed(TAGS)],
   }
 }
 
@@ -93,9 +133,9 @@ export function operationsOn(events: number): Operation[] {
   const month = (dice: Dice) => get(pathOf(ofMonth(dice)))
   const category = (dice: Dice) => get(pathOf(ofCategory(dice)))
   const search = (dice: Dice) => get(pathOf({ search: dice.pick(NAMES) }))
-  const create = (dice: Dice) => post('/events', eventOfOneDay(dice))
+  const create = (dice: Dice) => post('/events', newEvent(dice))
   const update = (dice: Dice) => {
-    const { title, description, start_date, end_date } = eventOfOneDay(dice)
+    const { title, description, start_date, end_date } = newEvent(dice)
     const change = dice.percent(50) ? { title, description } : { title, start_date, end_date }
     return post(`/events/${dice.pick(visited).id}`, change)
   }
@@ -124,9 +164,13 @@ export function operationsOn(events: number): Operation[] {
     },
     read('read by slug', bySlug),
     read(NAMED.defaultList, defaultList, 1),
+    ...(events >= DEEP
+      ? [read(`default list, page ${DEEP_PAGE}`, () => get(pathOf({ page: DEEP_PAGE })), 1)]
+      : []),
     read('list of a month', month),
     read('list of a category', category),
     read('search, rare word', search),
+    read('search, common word', (dice) => get(pathOf({ search: dice.pick(COMMON) }))),
     { ...read(NAMED.notModified, byId), status: 304 },
     { ...write(NAMED.mixed, undefined, mixed), count: COUNT },
     write('update', 200, update),

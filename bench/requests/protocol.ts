@@ -1,47 +1,35 @@
+import type { Limits } from '../../src/types.ts'
 import type { Question } from './question.ts'
 
 /*
- * What the bench asks a contender's process for, and its answers: one message each, one after another.
+ * What the bench asks a contender's process for: one message and one answer at a time.
  */
 
-export interface Asked {
-  /** First of all. `copyOf`: the calendar to begin with a copy of. */
-  open: { readonly contender: string; readonly events: number; readonly copyOf: string | undefined }
-  /** Of the floor: to answer with what the contender at that port answers. */
-  learn: { readonly port: number; readonly file: string; readonly written: Question | undefined }
-  /** Counts begin anew. */
-  begin: undefined
-  /** Requests that came since. */
-  count: undefined
-  /** After all connections are closed. */
-  end: undefined
-  'in process': {
-    readonly file: string
-    readonly serial: number
-    readonly from: number
-    readonly milliseconds: number
-  }
-  memory: undefined
+export interface Protocol {
+  /** First of all. `limits`: of the library. */
+  open: (order: { contender: string; events: number; limits: Partial<Limits> }) => Opened
+  /** The floor repeats the answers of the contender at that port. */
+  learn: (order: { port: number; file: string; written: Question | undefined }) => null
+  /** Counting starts again. */
+  begin: (order: null) => null
+  /** Requests since `begin`. */
+  count: (order: null) => number
+  /** The same with CPU time, after all connections are closed. */
+  end: (order: null) => Counted
+  inProcess: (order: { file: string; serial: number; from: number; milliseconds: number }) => Counted
+  memory: (order: null) => Memory
 }
 
-export interface Answers {
-  open: Opened
-  learn: true
-  begin: true
-  count: number
-  end: Counted
-  'in process': Counted
-  memory: Memory
-}
+export type Order<K extends keyof Protocol> = Parameters<Protocol[K]>[0]
+export type Answer<K extends keyof Protocol> = ReturnType<Protocol[K]>
 
 export interface Opened {
   readonly port: number
   readonly version: string
-  readonly file: string | undefined
   readonly canAskInProcess: boolean
-  /** What the filling took, in seconds. */
+  /** Seconds. */
   readonly filled: number
-  /** Of the calendar outside of the process. */
+  /** Size of the calendar outside the process. */
   readonly bytes: number
 }
 
@@ -51,14 +39,10 @@ export interface Counted {
   readonly cpu: number
 }
 
+/** Bytes, after a collection. */
 export interface Memory {
-  /** Bytes, after collection. */
   readonly heap: number
   readonly resident: number
 }
 
-export type Message = { [K in keyof Asked]: { readonly what: K; readonly about: Asked[K] } }[keyof Asked]
-
-export type Reply<K extends keyof Answers = keyof Answers> =
-  | { readonly answer: Answers[K] }
-  | { readonly failed: string }
+export type Reply<K extends keyof Protocol> = { readonly answer: Answer<K> } | { readonly failed: string }

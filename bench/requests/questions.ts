@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { Dice } from '../storages/dice.ts'
-import type { TemporaryFolder } from '../storages/folder.ts'
+import { Dice } from '../calendar/dice.ts'
+import type { TemporaryFolder } from '../shared/folder.ts'
 import { Client } from './client.ts'
 import type { Contender } from './contender.ts'
 import type { Operation } from './operations.ts'

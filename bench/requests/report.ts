@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { machine } from '../storages/report.ts'
-import { tableOf } from '../storages/table.ts'
+import { machine } from '../databases/opened.ts'
+import { ratioOf, type Spread, spreadOf } from '../shared/statistics.ts'
+import { tableOf } from '../shared/table.ts'
 import { goalsOf } from './goals.ts'
-import { BY_HAND, FLOOR } from './names.ts'
+import { FLOOR, isLibrary, rivalOf } from './names.ts'
 import { VISITED } from './operations.ts'
 import { ALONE, IN_PROCESS, type Sample, TOGETHER, type Way } from './results.ts'
 import type { Run } from './run.ts'
-import { ratioOf, type Spread, spreadOf } from './statistics.ts'
 
 export interface Circumstances {
   readonly wrk: string
@@ -41,16 +41,15 @@ const spread =
   (operation: string, name: string) =>
     spreadOf(results.values(operation, name, way, metric))
 
-function ratios(run: Run, way: Way, metric: keyof Sample): string {
-  const others = [FLOOR, BY_HAND]
+function ratios(run: Run, way: Way): string {
   return grid(
     run,
     namesOf(run).filter((name) => name !== FLOOR),
     (operation, name) => {
-      const values = run.results.values(operation, name, way, metric)
+      const values = run.results.values(operation, name, way, 'perCpuSecond')
       if (values.length === 0) return NONE
-      return others
-        .map((other) => ratioOf(values, run.results.values(operation, other, way, metric)))
+      return [FLOOR, isLibrary(name) ? rivalOf(name) : name]
+        .map((other) => ratioOf(values, run.results.values(operation, other, way, 'perCpuSecond')))
         .map((ratio) => (ratio === undefined ? NONE : ratio.median.toFixed(2)))
         .join(' / ')
     },
@@ -67,11 +66,9 @@ function overSocket(run: Run, way: Way): string[] {
     'Requests per CPU-second of the server:',
     grid(run, names, (operation, name) => withRange(perCpuSecond(operation, name), rate)),
     'As a share of the floor / of by hand:',
-    ratios(run, way, 'perCpuSecond'),
+    ratios(run, way),
     'Requests per second:',
     grid(run, names, (operation, name) => withRange(perSecond(operation, name), rate)),
-    'As a share of the floor / of by hand:',
-    ratios(run, way, 'perSecond'),
     'Milliseconds, p50 / p99:',
     grid(run, names, (operation, name) => {
       const [half, most] = [p50(operation, name), p99(operation, name)]
@@ -100,11 +97,9 @@ function inProcess(run: Run): string[] {
 }
 
 const megabytes = (bytes: number): string => many(bytes / 2 ** 20)
-const MILLION = 1e6
 
 function room(runs: readonly Run[]): string[] {
   const sorted = runs.toSorted((a, b) => a.events - b.events)
-  const [smallest, largest] = [sorted[0], sorted.at(-1)]
   const rows = sorted.flatMap((run) =>
     run.sides.map(({ name, opened, memory }) => [
       name,
@@ -116,30 +111,10 @@ function room(runs: readonly Run[]): string[] {
     ]),
   )
   const table = tableOf(['MB', 'events', 'resident', 'heap', 'calendar', 'filled, s'], rows)
-  const text = [
+  return [
     '## Memory and disk',
     'After the reads and a collection. The calendar is that outside of the process.',
     table,
-  ]
-  if (smallest === undefined || largest === undefined || smallest === largest) return text
-  const growth = largest.sides.flatMap(({ name, opened, memory }) => {
-    const before = smallest.sides.find((side) => side.name === name)
-    if (before === undefined) return []
-    const of = (more: number, less: number) =>
-      megabytes(((more - less) * MILLION) / (largest.events - smallest.events))
-    return [
-      [
-        name,
-        of(memory.resident, before.memory.resident),
-        of(memory.heap, before.memory.heap),
-        opened.bytes === 0 ? NONE : of(opened.bytes, before.opened.bytes),
-      ],
-    ]
-  })
-  return [
-    ...text,
-    `For each million of events, from ${many(smallest.events)} to ${many(largest.events)}:`,
-    tableOf(['MB', 'resident', 'heap', 'calendar'], growth),
   ]
 }
 
@@ -150,7 +125,7 @@ function versionOf(name: string): string {
   return `${name} ${manifest.version}`
 }
 
-const PACKAGES = ['hono', '@hono/node-server', 'libsql', 'lmdb', 'redis', 'postgres', 'itty-router', 'zod']
+const PACKAGES = ['libsql', 'lmdb', 'redis', 'postgres', 'mysql2', 'itty-router', 'zod']
 
 export function reportOf(runs: readonly Run[], about: Circumstances): string {
   const sides = new Map(runs.flatMap((run) => run.sides.map(({ name, opened }) => [name, opened.version])))
@@ -172,7 +147,7 @@ export function reportOf(runs: readonly Run[], about: Circumstances): string {
 
 const HOW = ({ rounds, seconds }: Circumstances): string => `## How
 
-\`floor\` is \`node:http\` with answers that are ready: the status, the headers and the bytes that the library sends. \`by hand\` is \`node:http\` with routes, SQL and JSON written for this very calendar, \`hono\` the same handlers under Hono, \`same rows\` a hand-written create on the library's own tables; the others are the library on that storage, by \`toNodeListener\`. Each is a process of its own with a calendar of its own. That all but the floor give the same JSON is checked before anything is timed.
+\`floor\` is \`node:http\` with answers that are ready: the status, the headers and the bytes that the library sends. \`by hand\` is \`node:http\` with routes, SQL and JSON written for this very calendar, on tables and indexes of its own in that database; the others are the library on that storage, by \`toNodeListener\`, compared with by hand on the same database, or on SQLite. Each is a process of its own with a calendar of its own. That all but the floor give the same JSON is checked before anything is timed.
 
 Figures are medians of ${rounds} rounds (least–most), ratios medians of the ratios of each round. In a round all have their turn, another one first each time: ${short(IN_PROCESS.share * seconds)} s in process, ${short(ALONE.share * seconds)} s with one connection, ${short(seconds)} s with 64, longer where answers are few. CPU time is that of the contender's process, collection included, and not that of Redis or PostgreSQL, nor of \`wrk\`, which has a core to itself if there is one. An answer of 400 or more, or a broken connection, fails the run. What \`wrk\` gives as p99 is corrected for requests that a slow answer kept from being asked.
 

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
-import type { TemporaryFolder } from '../storages/folder.ts'
-import { STORAGES } from '../storages/openers.ts'
+import { databaseOf } from '../databases/databases.ts'
+import type { TemporaryFolder } from '../shared/folder.ts'
 import { compare } from './compare.ts'
 import { Contender } from './contender.ts'
-import { measure, takesPart, warmUp } from './measure.ts'
-import { BY_HAND, FLOOR, HONO, SAME_ROWS } from './names.ts'
-import { NAMED, type Operation, operationsOn } from './operations.ts'
+import { measure, warmUp } from './measure.ts'
+import { databaseByHand, FLOOR, rivalOf } from './names.ts'
+import { type Operation, operationsOn } from './operations.ts'
 import type { Memory, Opened } from './protocol.ts'
 import { QuestionFiles } from './questions.ts'
 import { Results } from './results.ts'
@@ -16,8 +16,6 @@ export interface Order {
   readonly folder: TemporaryFolder
   readonly events: number
   readonly storages: readonly string[]
-  /** Whether those take part that are not the library, beside the floor. */
-  readonly hasRivals: boolean
   readonly rounds: number
   readonly seconds: number
   readonly only: string
@@ -50,20 +48,13 @@ export async function runWith(order: Order): Promise<Run> {
   const writes = operations.filter(({ does }) => does === 'write')
   const all: Contender[] = []
   try {
-    await openAll(order, operations, all)
-    const contenders = inOrder(all, order.storages)
+    await openAll(order, all)
+    const contenders = all.filter(({ opened }) => opened !== undefined)
     let given = 0
     const serials = () => SERIALS_EACH * given++
     const answering = contenders.filter(({ name }) => name !== FLOOR)
     say(`${events} events: comparing answers`)
-    // Creates first of the writes: there is one that takes part in nothing else, and has the same calendar only then.
-    for (const operation of [...reads, ...writes.toReversed()]) {
-      await compare(
-        operation,
-        answering.filter((one) => takesPart(one, operation)),
-        serials,
-      )
-    }
+    for (const operation of operations) await compare(operation, answering, serials)
     const results = new Results()
     const measuring = {
       ...{ contenders, results, rounds, serials },
@@ -91,35 +82,22 @@ export async function runWith(order: Order): Promise<Run> {
   }
 }
 
-/** As the report shows them, without those that could not be opened. */
-function inOrder(contenders: readonly Contender[], storages: readonly string[]): Contender[] {
-  const names = [FLOOR, BY_HAND, HONO, SAME_ROWS, ...storages]
-  return names.flatMap((name) => contenders.filter((one) => one.name === name && one.opened !== undefined))
-}
-
-/** As many calendars at once as there are cores are filled. What needs a server that is not there is left out. */
-async function openAll(order: Order, operations: readonly Operation[], opened: Contender[]): Promise<void> {
-  const { program, events, storages, hasRivals, say } = order
-  const fill = async (name: string, copyOf?: string): Promise<void> => {
-    const contender = new Contender(name, program)
-    opened.push(contender)
-    try {
-      const { filled } = await contender.open(events, copyOf)
-      say(`${events} events: ${name} is filled, ${filled.toFixed(1)} s`)
-    } catch (error) {
-      if (STORAGES.get(name)?.needsServer !== true) throw error
-      const [reason] = String(error).split('\n')
-      say(`${name} is left out: ${reason}`)
+/** As many calendars at once as there are cores are filled. What needs a server that cannot be reached is left out. */
+async function openAll({ program, events, storages, say }: Order, contenders: Contender[]): Promise<void> {
+  const names = [...new Set([FLOOR, ...storages.map(rivalOf), ...storages])]
+  contenders.push(...names.map((name) => new Contender(name, program)))
+  const waiting = [...contenders]
+  const openNext = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const { name } = one
+      try {
+        const { filled } = await one.open(events)
+        say(`${events} events: ${name} is filled, ${filled.toFixed(1)} s`)
+      } catch (error) {
+        if (name === FLOOR || !databaseOf(databaseByHand(name) ?? name).needsServer) throw error
+        say(`${name} is left out: ${String(error).split('\n')[0]}`)
+      }
     }
   }
-  const isCreating = operations.some(({ name }) => name === NAMED.create)
-  const rivals = [BY_HAND, ...(isCreating ? [SAME_ROWS] : [])]
-  const waiting = [...storages, ...(hasRivals ? rivals : [])]
-  const fillNext = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await fill(name)
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, fillNext))
-  const byHand = opened.find(({ name }) => name === BY_HAND)
-  if (byHand !== undefined) await fill(HONO, byHand.opened?.file)
-  await fill(FLOOR)
+  await Promise.all(Array.from({ length: availableParallelism() }, openNext))
 }

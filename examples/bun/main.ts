@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { ApiError, createEventsApi } from 'events-api'
-import { type BunHost, toBunHandler } from 'events-api/adapters/bun'
-import { bunSqlite } from 'events-api/adapters/sql/bun-sqlite'
-import { createClient } from 'events-api/client'
-import { sqlStorage } from 'events-api/storage/sql'
+import { ApiError, createEventsApi } from 'kalends'
+import { type BunHost, toBunHandler } from 'kalends/adapters/bun'
+import { bunSqlite } from 'kalends/adapters/sql/bun-sqlite'
+import { createClient } from 'kalends/client'
+import { sqlStorage } from 'kalends/storage/sql'
 
 /** Who sends this may write. */
-const token = process.env.EVENTS_API_TOKEN ?? randomUUID()
+const token = process.env.KALENDS_TOKEN ?? randomUUID()
 
 const db = new Database(process.env.DATABASE ?? ':memory:', { create: true })
 db.run('pragma journal_mode = wal')

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { ApiError, type Principal } from 'events-api'
+import { ApiError, type Principal } from 'kalends'
 
 /** Whoever sends the secret `TOKEN` is the editor; without that secret nobody is. */
 export async function authenticate(request: Request): Promise<Principal | null> {

@@ -1,7 +1,7 @@
 import { DurableObject, env } from 'cloudflare:workers'
-import { createEventsApi } from 'events-api'
-import { durableObject } from 'events-api/adapters/key-value/durable-object'
-import { keyValueStorage } from 'events-api/storage/key-value'
+import { createEventsApi } from 'kalends'
+import { durableObject } from 'kalends/adapters/key-value/durable-object'
+import { keyValueStorage } from 'kalends/storage/key-value'
 import { authenticate } from './authenticate.ts'
 
 /** One object is one calendar: all requests of a calendar meet in it. */

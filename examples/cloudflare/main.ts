@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { createEventsApi } from 'events-api'
-import { d1 } from 'events-api/adapters/sql/d1'
-import { sqlStorage } from 'events-api/storage/sql'
+import { createEventsApi } from 'kalends'
+import { d1 } from 'kalends/adapters/sql/d1'
+import { sqlStorage } from 'kalends/storage/sql'
 import { authenticate } from './authenticate.ts'
 
 const api = createEventsApi(sqlStorage(d1(env.DB)), {

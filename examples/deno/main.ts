@@ -1,11 +1,11 @@
-import { ApiError, createEventsApi } from 'events-api'
-import { type DenoHost, toDenoHandler } from 'events-api/adapters/deno'
-import { denoKv } from 'events-api/adapters/key-value/deno'
-import { createClient } from 'events-api/client'
-import { keyValueStorage } from 'events-api/storage/key-value'
+import { ApiError, createEventsApi } from 'kalends'
+import { type DenoHost, toDenoHandler } from 'kalends/adapters/deno'
+import { denoKv } from 'kalends/adapters/key-value/deno'
+import { createClient } from 'kalends/client'
+import { keyValueStorage } from 'kalends/storage/key-value'
 
 /** Who sends this may write. */
-const token = Deno.env.get('EVENTS_API_TOKEN') ?? crypto.randomUUID()
+const token = Deno.env.get('KALENDS_TOKEN') ?? crypto.randomUUID()
 
 // Without a path: where Deno keeps what belongs to this program; on Deno Deploy, the app's own.
 const kv = await Deno.openKv(Deno.env.get('DATABASE'))

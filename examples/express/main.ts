@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createEventsApi, type Principal } from 'events-api'
-import { type NodeHost, toNodeListener } from 'events-api/adapters/node'
-import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
-import { createClient } from 'events-api/client'
-import { sqlStorage } from 'events-api/storage/sql'
 import express, { type Request } from 'express'
+import { createEventsApi, type Principal } from 'kalends'
+import { type NodeHost, toNodeListener } from 'kalends/adapters/node'
+import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
+import { createClient } from 'kalends/client'
+import { sqlStorage } from 'kalends/storage/sql'
 import Database from 'libsql'
 
 /*

@@ -1,5 +1,5 @@
-import type { Change, Sequence, Storage } from 'events-api/storage/contract'
-import { memoryStorage } from 'events-api/storage/memory'
+import type { Change, Sequence, Storage } from 'kalends/storage/contract'
+import { memoryStorage } from 'kalends/storage/memory'
 
 /** IDs are drawn by so many, for the database may be far away. Some then remain unused. */
 const IDS = 100

@@ -1,4 +1,4 @@
-import type { EventInput } from 'events-api'
+import type { EventInput } from 'kalends'
 import type { CATEGORIES, ORGANIZERS, TAGS, VENUES } from './calendar-places.ts'
 
 /** One entry of the season; `calendar.ts` makes create bodies of it. All events are invented. */

@@ -1,4 +1,4 @@
-import type { OrganizerInput, VenueInput } from 'events-api'
+import type { OrganizerInput, VenueInput } from 'kalends'
 
 /*
  * Where, who and what kind: the fixed part of the sample calendar of Boulder, Colorado.

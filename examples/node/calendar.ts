@@ -1,4 +1,4 @@
-import type { CategoryInput, EventInput, OrganizerInput, VenueInput } from 'events-api'
+import type { CategoryInput, EventInput, OrganizerInput, VenueInput } from 'kalends'
 import { PLANNED_EVENTS, type PlannedEvent } from './calendar-events.ts'
 import { CATEGORIES, ORGANIZERS, VENUES } from './calendar-places.ts'
 

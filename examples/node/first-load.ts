@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { EventsApi } from 'events-api'
-import type { Storage } from 'events-api/storage/contract'
+import type { EventsApi } from 'kalends'
+import type { Storage } from 'kalends/storage/contract'
 import { sampleCalendar } from './calendar.ts'
 import { isRecord, type LoadReport, loadCalendar, post, progressBar, type Refusal } from './load.ts'
 import { codeOf, messageOf, UsageError } from './usage.ts'

@@ -1,4 +1,4 @@
-import type { EventsApi } from 'events-api'
+import type { EventsApi } from 'kalends'
 import { isRecord } from './load.ts'
 
 /**
@@ -8,13 +8,13 @@ import { isRecord } from './load.ts'
  */
 export async function printGuide(api: EventsApi, base: string, token: string, kept: string): Promise<void> {
   // A token that somebody chose is not for logs: the shell puts it in.
-  const shown = process.env.EVENTS_API_TOKEN?.trim() ? '$EVENTS_API_TOKEN' : token
+  const shown = process.env.KALENDS_TOKEN?.trim() ? '$KALENDS_TOKEN' : token
   const auth = `-H "Authorization: Bearer ${shown}"`
   const json = '-H "Content-Type: application/json"'
   const day = monthAhead().first
   const mine = `${base}/events/by-slug/my-first-event`
   console.log(`
-Events API at ${base}
+Kalends at ${base}
 
 Look around; without a token you are a visitor, who reads what is published:
 ${(await urlsToTry(api)).map(([what, path]) => `  ${what.padEnd(24)} ${base}${path}`).join('\n')}

@@ -1,4 +1,4 @@
-import type { EventsApi } from 'events-api'
+import type { EventsApi } from 'kalends'
 
 /** What this needs of the API: a shape, so that a wrapper around it fits as well. */
 type Api = Pick<EventsApi, 'fetch' | 'basePath'>

@@ -2,9 +2,9 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
-import { ApiError, createEventsApi, type EventsApi } from 'events-api'
-import { toNodeListener } from 'events-api/adapters/node'
-import type { Storage } from 'events-api/storage/contract'
+import { ApiError, createEventsApi, type EventsApi } from 'kalends'
+import { toNodeListener } from 'kalends/adapters/node'
+import type { Storage } from 'kalends/storage/contract'
 import { atOnce } from './at-once.ts'
 import { type Database, openDatabase } from './database.ts'
 import { holdingsOf, loadFile, loadSample, printReport, readBodies } from './first-load.ts'
@@ -24,16 +24,16 @@ Serves a calendar and keeps it: at first the season of a real town, or your own 
   --timezone ZONE   of the site, such as Europe/Berlin; default: America/Denver
   --help
 
-EVENTS_API_TOKEN of the environment is the token for writing; without it each start makes a new one.`
+KALENDS_TOKEN of the environment is the token for writing; without it each start makes a new one.`
 
 async function main(): Promise<void> {
   const options = readOptions()
   if (options.help) return console.log(HELP)
   const bodies = options.load === undefined ? undefined : await readBodies(options.load)
 
-  const token = process.env.EVENTS_API_TOKEN?.trim() || randomUUID()
+  const token = process.env.KALENDS_TOKEN?.trim() || randomUUID()
   if (!/^[!-~]+$/.test(token))
-    throw new UsageError('EVENTS_API_TOKEN may hold visible ASCII only: it goes into a header.')
+    throw new UsageError('KALENDS_TOKEN may hold visible ASCII only: it goes into a header.')
   const database = await openDatabase(options.database)
   const apiOver = (storage: Storage) => openApi(storage, options.timezone, token)
   const api = apiOver(database.storage)

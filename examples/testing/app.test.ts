@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClient, isClientError } from 'events-api/client'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createClient, isClientError } from 'kalends/client'
+import { memoryStorage } from 'kalends/storage/memory'
 import { createApp } from './app.ts'
 
 /*

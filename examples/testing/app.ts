@@ -1,6 +1,6 @@
-import { createEventsApi, type EventsApi, type Principal } from 'events-api'
-import { createClient } from 'events-api/client'
-import type { Storage } from 'events-api/storage/contract'
+import { createEventsApi, type EventsApi, type Principal } from 'kalends'
+import { createClient } from 'kalends/client'
+import type { Storage } from 'kalends/storage/contract'
 
 /*
  * An app of one's own: the programme of a theatre for the week. What differs between a test and the real thing comes in

@@ -1,17 +1,24 @@
-import type { EventsApiOptions, Principal } from '../types.ts'
+import type { EventsApiOptions, PlainRequest, Principal } from '../types.ts'
 import { type Caller, ROLES } from './policy.ts'
 
-/** Asks the host who the caller is, and does not believe an answer that is no principal. */
+/** Finds the caller with the host's `authenticate`. Throws `TypeError` when its result is not a principal. */
 export async function authenticate<Host>(
-  ask: EventsApiOptions<Host>['authenticate'],
-  request: Request,
+  find: EventsApiOptions<Host>['authenticate'],
+  request: PlainRequest,
   host: Host | undefined,
 ): Promise<Caller> {
-  if (ask === undefined) return null
-  const principal: Principal | null | undefined = await ask(request, host)
+  if (find === undefined) return null
+  const principal: Principal | null | undefined = await (find.plain === undefined
+    ? find(request.toRequest(), host)
+    : find.plain(request, host))
+  return callerOf(principal, 'authenticate must answer')
+}
+
+/** The principal, if it is valid. Throws `TypeError` otherwise. `must`: the beginning of the message. */
+export function callerOf(principal: Principal | null | undefined, must: string): Caller {
   if (principal === null || principal === undefined) return null
   if (!Number.isSafeInteger(principal.id) || principal.id < 1 || !ROLES.includes(principal.role)) {
-    throw new TypeError('authenticate must answer { id: positive integer, role } or null')
+    throw new TypeError(`${must} { id: positive integer, role } or null`)
   }
   return principal
 }

@@ -4,18 +4,18 @@ import type { Condition } from '../storage/contract.ts'
 import type { Principal, Role, Status } from '../types.ts'
 
 /*
- * Who may do what: the one table, and the few sentences that read it. Lists, single reads, embedded records,
- * search, counts and links all ask here, so that no way around shows what another refuses.
+ * The table of rights, and the only functions that read it. Lists, single reads, embedded records, search, counts and
+ * links all use them, so none shows a record that another hides.
  */
 
 export type Caller = Principal | null
 
 type Right =
-  /** Writes own records that are not published. */
+  /** Write own records that are not published. */
   | 'write'
-  /** Publishes, and writes own records in any status. */
+  /** Publish, and write own records in any status. */
   | 'publish'
-  /** Reads and writes the records of everybody, in any status. */
+  /** Read and write the records of all users, in any status. */
   | 'others'
   | 'categories'
   | 'tags'
@@ -33,7 +33,7 @@ export const ROLES = Object.keys(RIGHTS)
 export const has = (caller: Caller, right: Right): boolean =>
   caller !== null && RIGHTS[caller.role].includes(right)
 
-/** Without credentials, credentials may help: 401. With them, these do not suffice: 403. */
+/** 401 without credentials, because credentials may help. 403 with them. */
 export function forbidden(caller: Caller, message?: string): ApiError {
   return new ApiError('rest_forbidden', {
     status: caller === null ? 401 : 403,
@@ -43,7 +43,7 @@ export function forbidden(caller: Caller, message?: string): ApiError {
   })
 }
 
-/** The right that writing a kind of record asks for before any record is looked at. */
+/** The right that writing a kind of record needs. Checked before any record is read. */
 export const WRITE_RIGHT = {
   event: 'write',
   venue: 'write',
@@ -54,12 +54,12 @@ export const WRITE_RIGHT = {
 
 const owns = (caller: Caller, post: Pick<PostRecord, 'author'>): boolean => caller?.id === post.author
 
-/** Whether the caller may know that the record exists, and read it (for a password see `mayReadFully`). */
+/** Whether the caller may read the record and know that it exists. For passwords see `mayReadFully`. */
 export function mayRead(caller: Caller, post: Pick<PostRecord, 'author' | 'status'>): boolean {
   return post.status === 'publish' || owns(caller, post) || has(caller, 'others')
 }
 
-/** Drafts, pending and trashed records are still (or again) their author's own affair. */
+/** Records that their authors may edit without the right to publish. */
 export const isUnreleased = (status: Status): boolean =>
   status === 'draft' || status === 'pending' || status === 'trash'
 
@@ -69,7 +69,7 @@ export function mayEdit(caller: Caller, post: Pick<PostRecord, 'author' | 'statu
   return has(caller, 'publish') || (has(caller, 'write') && isUnreleased(post.status))
 }
 
-/** Whether the caller reads every field without the event's password. */
+/** Whether the caller may read all fields without the password of the event. */
 export function mayReadFully(caller: Caller, event: EventRecord): boolean {
   if (!mayRead(caller, event)) return false
   return (
@@ -77,28 +77,28 @@ export function mayReadFully(caller: Caller, event: EventRecord): boolean {
   )
 }
 
-/** The status that a record gets when the caller asks for one, or for none (`undefined`), on creation. */
-export function grantedStatus(caller: Caller, asked: Status | undefined): Status {
-  if (has(caller, 'publish')) return asked ?? 'publish'
-  if (asked === 'private') throw forbidden(caller, 'Private records are for authors and editors.')
-  return asked === 'publish' || asked === 'future' ? 'pending' : (asked ?? 'draft')
+/** The status of a record that the caller writes. `wanted`: of the request; `undefined` if it names none. */
+export function grantedStatus(caller: Caller, wanted: Status | undefined): Status {
+  if (has(caller, 'publish')) return wanted ?? 'publish'
+  if (wanted === 'private') throw forbidden(caller, 'Private records are for authors and editors.')
+  return wanted === 'publish' || wanted === 'future' ? 'pending' : (wanted ?? 'draft')
 }
 
-/** What a list must demand of records so that it shows those, and only those, that `mayRead` allows. */
+/** The condition of a list that matches exactly the records that `mayRead` allows. */
 export function readableBy(caller: Caller): Condition<PostKind>[] {
   if (has(caller, 'others')) return []
   return [{ key: 'reader', in: caller === null ? [0] : [0, caller.id] }]
 }
 
-/** The same for `mayReadFully`: what filters on fields that a password protects must demand. */
+/** The same for `mayReadFully`, for filters on fields that a password hides. */
 export function fullyReadableBy(caller: Caller): Condition<'event'>[] {
   if (has(caller, 'others')) return []
   if (caller === null) return [{ key: 'full_reader', in: [0] }]
-  // What a contributor wrote and somebody else published under a password is for its editors alone.
+  // A contributor may not fully read an own event that somebody else published with a password.
   return [{ key: 'full_reader', in: has(caller, 'publish') ? [0, caller.id, -caller.id] : [0, caller.id] }]
 }
 
-/** What a list shows when no status is asked for: who may write sees work in progress, but not the trash. */
+/** The statuses of a list without a filter on status. Callers who may write also see work in progress, but not the trash. */
 export function listedStatuses(caller: Caller): readonly Status[] {
   return has(caller, 'write') ? ['publish', 'future', 'draft', 'pending', 'private'] : ['publish']
 }

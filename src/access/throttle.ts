@@ -1,84 +1,68 @@
+import { BoundedMap } from '../domain/bounded.ts'
 import { ApiError } from '../errors.ts'
+import type { AttemptCounter, PlainRequest, ThrottleOptions } from '../types.ts'
+import { requestOf } from './request-of.ts'
+import { createReservations } from './reservations.ts'
 
-export interface Attempts {
-  readonly count: number
-  /** Seconds until they are forgotten. */
-  readonly seconds: number
-}
+/** `Found`: the result of a correct guess. Throws `RangeError` for limits that are not positive integers. */
+export function createThrottle<Host, Found>(options: ThrottleOptions<Host>) {
+  const { attempts = memoryAttempts(), perAddress = 100, perUser = 10, address } = options
+  const limits = [wholeNumber('perAddress', perAddress), wholeNumber('perUser', perUser)]
+  const reservations = createReservations(attempts)
+  const pending = new Map<string, Promise<Found | null>>()
 
-/** Counts failed attempts. Several processes count apart unless each is given one that they share. */
-export interface AttemptCounter {
   /**
-   * Adds to the count of a key, atomically, and answers the new one: 1 counts, 0 only reads, -1 takes one back, never
-   * below zero. Counts are forgotten a set time after their first attempt.
+   * Runs a check, which answers `null` for a wrong guess. Wrong guesses are counted; errors are not. A correct guess resets
+   * the count of its user. Throws 429 without a check when the limit is reached.
    */
-  readonly add: (key: string, amount: -1 | 0 | 1) => Attempts | Promise<Attempts>
-  readonly reset: (key: string) => unknown
-}
-
-export interface ThrottleOptions<Host> {
-  /** Default `memoryAttempts()`. */
-  readonly attempts?: AttemptCounter
-  /** Failed attempts of one address, until 429. Default 100. */
-  readonly perAddress?: number
-  /** Failed attempts of one user name from one address, until 429. Default 10. */
-  readonly perUser?: number
-  /**
-   * The client's IP address, without a port. Default: `ip` of what the adapter knows. Clients without a known one
-   * count as one client. IPv6 addresses count by their first 64 bits, as one customer has all of these.
-   */
-  readonly address?: (request: Request, host: Host | undefined) => string | undefined
-}
-
-/** Throws `RangeError` for limits that are no positive whole numbers. */
-export function createThrottle<Host>(options: ThrottleOptions<Host>) {
-  const { attempts = memoryAttempts(), perAddress = 100, perUser = 10, address = ipOf } = options
-  const limits = [positive('perAddress', perAddress), positive('perUser', perUser)]
-  const limitOf = (at: number) => limits[at] ?? perUser
+  async function reserve(keys: readonly string[], check: () => Promise<Found | null>): Promise<Found | null> {
+    const taken: string[] = []
+    /** Reservations that are not yet returned. */
+    const held = new Set<string>()
+    try {
+      for (const [at, key] of keys.entries()) {
+        const seconds = await reservations.take(key, limits[at] ?? perUser)
+        if (seconds !== undefined) throw tooMany(seconds)
+        taken.push(key)
+        held.add(key)
+      }
+      const found = await check()
+      if (found === null) held.clear()
+      // The count of the address stays: a valid account does not permit guesses at others.
+      else
+        for (const key of keys.slice(1)) {
+          held.delete(key)
+          await attempts.reset(key)
+        }
+      return found
+    } finally {
+      for (const key of held) await attempts.add(key, -1)
+      for (const key of taken) reservations.release(key)
+    }
+  }
 
   return {
-    /** The address; then, if there is one, the user at that address: elsewhere they are not locked out. */
-    keysOf(request: Request, host: Host | undefined, user?: string): readonly string[] {
-      const place = network(address(request, host) ?? 'unknown')
+    reserve,
+
+    /** Keys of the counts: the address, and the user at that address. The user is not locked out elsewhere. */
+    keysOf(request: Request | PlainRequest, host: Host | undefined, user?: string): readonly string[] {
+      const found = address === undefined ? ipOf(host) : address(requestOf(request), host)
+      const place = network(found ?? 'unknown')
       return user === undefined ? [`address ${place}`] : [`address ${place}`, `user ${place} ${user}`]
     },
 
-    /** Counts a failure. */
-    async count(keys: readonly string[]): Promise<void> {
-      for (const key of keys) await attempts.add(key, 1)
-    },
-
-    /** For checks that cost little: looks at the counts first, and counts when `check` finds nobody. */
-    async watch<T>(keys: readonly string[], check: () => Promise<T | null>): Promise<T | null> {
-      for (const [at, key] of keys.entries()) {
-        const { count, seconds } = await attempts.add(key, 0)
-        if (count >= limitOf(at)) throw tooMany(seconds)
-      }
-      const found = await check()
-      if (found === null) await this.count(keys)
-      return found
-    },
-
-    /**
-     * For dear checks: counts first, and takes it back unless `check` finds nobody, so that however many come at
-     * once, no more than the limit are looked at.
-     */
-    async reserve<T>(keys: readonly string[], check: () => Promise<T | null>): Promise<T | null> {
-      const held: string[] = []
-      try {
-        for (const [at, key] of keys.entries()) {
-          const { count, seconds } = await attempts.add(key, 1)
-          held.push(key)
-          if (count > limitOf(at)) throw tooMany(seconds)
-        }
-        const found = await check()
-        // Not the address's own count: one good account there is no excuse for guessing at others.
-        if (found === null) held.length = 0
-        else for (const key of held.splice(1)) await attempts.reset(key)
-        return found
-      } finally {
-        for (const key of held) await attempts.add(key, -1)
-      }
+    /** `reserve` for slow checks. Equal guesses at the same time share one check. Each is counted if it is wrong. */
+    async guess(
+      keys: readonly string[],
+      secret: string,
+      check: () => Promise<Found | null>,
+    ): Promise<Found | null> {
+      const place = JSON.stringify([keys, secret])
+      const known = pending.get(place)
+      if (known !== undefined) return (await known) ?? reserve(keys, async () => null)
+      const own = reserve(keys, check).finally(() => pending.delete(place))
+      pending.set(place, own)
+      return own
     },
   }
 }
@@ -89,17 +73,21 @@ export const tooMany = (seconds: number): ApiError =>
   })
 
 /**
- * Counts in the memory of one process. `window`: seconds that attempts are remembered from the first on, default
- * 900. `size`: keys at most, default 10,000; beyond, the one that was longest untouched is forgotten. Throws
- * `RangeError` for what is no positive whole number.
+ * Counts in the memory of one process. `window`: seconds from the first attempt until its count is reset, default 900.
+ * `size`: keys at most, default 10,000. Beyond, the key that was not used for the longest time is evicted. Throws
+ * `RangeError` for numbers that are not positive integers.
  */
 export function memoryAttempts(
-  options: { readonly window?: number; readonly size?: number; readonly now?: () => Date } = {},
+  options: {
+    readonly window?: number | undefined
+    readonly size?: number | undefined
+    readonly now?: (() => Date) | undefined
+  } = {},
 ): AttemptCounter {
   const { window = 900, size = 10_000, now = () => new Date() } = options
-  positive('window', window)
-  positive('size', size)
-  const entries = new Map<string, { count: number; end: number }>()
+  wholeNumber('window', window)
+  wholeNumber('size', size)
+  const entries = new BoundedMap<string, { readonly count: number; readonly end: number }>(size)
   return {
     add: (key, amount) => {
       const time = now().getTime()
@@ -107,26 +95,21 @@ export function memoryAttempts(
       const { count, end } =
         known !== undefined && time < known.end ? known : { count: 0, end: time + window * 1_000 }
       const next = Math.max(0, count + amount)
-      // Put in anew, it is the last in the map's order: first come those that were longest untouched.
-      entries.delete(key)
       if (next > 0) entries.set(key, { count: next, end })
-      for (const oldest of entries.keys()) {
-        if (entries.size <= size) break
-        entries.delete(oldest)
-      }
+      else entries.delete(key)
       return { count: next, seconds: (end - time) / 1_000 }
     },
     reset: (key) => entries.delete(key),
   }
 }
 
-function positive(name: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new RangeError(`${name}: ${value} is no positive whole number`)
-  return value
+/** The value, if it is a whole number in this range. Throws `RangeError`. */
+export function wholeNumber(name: string, value: number, least = 1, most = Number.POSITIVE_INFINITY): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
+  throw new RangeError(`${name}: ${value} is not a whole number from ${least} to ${most}`)
 }
 
-function ipOf(_request: Request, host: unknown): string | undefined {
+function ipOf(host: unknown): string | undefined {
   if (typeof host !== 'object' || host === null || !('ip' in host)) return undefined
   return typeof host.ip === 'string' ? host.ip : undefined
 }

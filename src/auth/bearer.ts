@@ -1,50 +1,51 @@
-import { createThrottle, type ThrottleOptions } from '../access/throttle.ts'
-import { isSameDigest, randomBytes, sha256 } from '../domain/digest.ts'
-import type { Principal } from '../types.ts'
-import { credentialsOf, invalidCredentials, type Way, wayOf } from './way.ts'
+import { createThrottle } from '../access/throttle.ts'
+import { isSameDigest, randomBytes } from '../domain/digest.ts'
+import { sha256 } from '../domain/sha256.ts'
+import type { Principal, ThrottleOptions } from '../types.ts'
+import { type Authenticator, authenticatorOf, credentialsOf, invalidCredentials } from './authenticator.ts'
 
-/** A token as it is kept. Plain JSON; the token itself is not in it. */
+/** A stored token as plain JSON. It does not contain the token itself. */
 export interface TokenRecord {
   /** A UUID. Not secret. */
   readonly id: string
   /** SHA-256 of the token, 64 hexadecimal digits. */
   readonly hash: string
   readonly principal: Principal
-  /** What its owner calls it; '' for none. */
+  /** A name from its owner. '' for none. */
   readonly name: string
-  /** The instant from which on it is refused, such as `2027-03-01T12:00:00.000Z`; `null` for never. */
+  /** When the token expires, such as `2027-03-01T12:00:00.000Z`. `null` for never. */
   readonly expires: string | null
 }
 
-/** Where tokens are kept: a table of the host's, or `memoryTokens()`. */
+/** Where tokens are stored: `kalends/auth/sql`, `kalends/auth/key-value`, `memoryTokens()` or your own. */
 export interface TokenStore {
   readonly get: (hash: string) => TokenRecord | null | undefined | Promise<TokenRecord | null | undefined>
   readonly put: (record: TokenRecord) => unknown
-  /** Nothing happens when there is none. */
+  /** Does nothing if there is no such token. */
   readonly remove: (id: string) => unknown
 }
 
 export interface TokenOptions<Host> extends ThrottleOptions<Host> {
   /** Default `() => new Date()`. */
-  readonly now?: () => Date
+  readonly now?: (() => Date) | undefined
 }
 
 export interface BearerTokens<Host> {
-  readonly authenticate: Way<Host>
+  readonly authenticate: Authenticator<Host>
   /**
-   * A new token: `evt_` and 256 random bits as 43 characters. It can be shown now and never again. Throws
-   * `RangeError` when `expires` is no date.
+   * Creates a token: `evt_` and 256 random bits as 43 characters. Show it at once; it cannot be read later. Throws
+   * `RangeError` if `expires` is not a date.
    */
   readonly issue: (token: {
     principal: Principal
-    expires?: Date
-    name?: string
+    expires?: Date | undefined
+    name?: string | undefined
   }) => Promise<{ id: string; token: string }>
-  /** From its end on, the token is refused. */
+  /** When the promise resolves, the token is rejected. */
   readonly revoke: (id: string) => Promise<void>
 }
 
-/** What scanners for leaked secrets can know our tokens by. */
+/** Secret scanners recognize our tokens by this prefix. */
 const PREFIX = 'evt_'
 const TOKEN_BYTES = 32
 
@@ -54,12 +55,12 @@ export function bearerTokens<Host = unknown>(
   options: TokenOptions<Host> = {},
 ): BearerTokens<Host> {
   const { now = () => new Date() } = options
-  const throttle = createThrottle(options)
+  const throttle = createThrottle<Host, Principal>(options)
 
   async function principalOf(token: string): Promise<Principal | null> {
-    // The store compares digests, as slowly or quickly as it likes: how much of a digest was right tells nothing of
-    // the token, since nobody can choose a token by its digest. 256 random bits need neither salt nor slowness.
-    const hash = await sha256(token)
+    // The store need not compare digests in constant time: a partial match reveals nothing about the token, because
+    // nobody can choose a token by its digest. 256 random bits need neither a salt nor a slow hash.
+    const hash = sha256(token)
     const record = await store.get(hash)
     if (record === null || record === undefined || !isSameDigest(record.hash, hash)) return null
     if (record.expires !== null && !(now().getTime() < Date.parse(record.expires))) return null
@@ -67,18 +68,21 @@ export function bearerTokens<Host = unknown>(
   }
 
   return {
-    authenticate: wayOf(async (request, host) => {
-      const token = credentialsOf(request, 'bearer')
-      if (token === null) return null
-      const principal = await throttle.watch(throttle.keysOf(request, host), () => principalOf(token))
-      if (principal === null) throw invalidCredentials()
-      return principal
-    }),
+    authenticate: authenticatorOf(
+      async (request, host) => {
+        const token = credentialsOf(request, 'bearer')
+        if (token === null) return null
+        const principal = await throttle.reserve(throttle.keysOf(request, host), () => principalOf(token))
+        if (principal === null) throw invalidCredentials()
+        return principal
+      },
+      ['Bearer'],
+    ),
     issue: async ({ principal, expires, name = '' }) => {
       const id = crypto.randomUUID()
       const token = PREFIX + base64url(randomBytes(TOKEN_BYTES))
       const ends = expires === undefined ? null : expires.toISOString()
-      await store.put({ id, hash: await sha256(token), principal, name, expires: ends })
+      await store.put({ id, hash: sha256(token), principal, name, expires: ends })
       return { id, token }
     },
     revoke: async (id) => {

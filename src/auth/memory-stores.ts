@@ -1,7 +1,7 @@
 import type { PasswordRecord, PasswordStore } from './basic.ts'
 import type { TokenRecord, TokenStore } from './bearer.ts'
 
-/** Tokens of one process, for tests and scripts: gone when it ends. */
+/** Tokens in the memory of one process, for tests and scripts. */
 export function memoryTokens(): TokenStore {
   const records = new Map<string, TokenRecord>()
   return {
@@ -13,12 +13,13 @@ export function memoryTokens(): TokenStore {
   }
 }
 
-/** Passwords of one process, for tests and scripts: gone when it ends. */
+/** Passwords in the memory of one process, for tests and scripts. */
 export function memoryPasswords(): PasswordStore {
   const records = new Map<string, PasswordRecord>()
   return {
     get: (id) => records.get(id),
     put: (record) => records.set(record.id, record),
     remove: (id) => records.delete(id),
+    list: (user) => [...records.values()].filter((record) => record.user === user),
   }
 }

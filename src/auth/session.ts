@@ -1,44 +1,61 @@
 import { ApiError } from '../errors.ts'
-import { type Authenticate, type Way, wayOf } from './way.ts'
+import type { Authenticate, PlainRequest } from '../types.ts'
+import { type Authenticator, authenticatorOf, finderOf } from './authenticator.ts'
 
 export interface SessionOptions {
   /**
-   * Origins beside the request's own whose pages may write with the visitor's cookies, such as
-   * `https://app.example`. Default: none. Throws `RangeError` for what is no origin.
+   * Other origins whose pages may write with the user's cookies, such as `https://app.example`. Default: none. Throws
+   * `RangeError` for a value that is not an origin.
    */
-  readonly trustedOrigins?: readonly string[]
+  readonly trustedOrigins?: readonly string[] | undefined
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * The sessions that the host has: `principalOf` reads its cookie and answers who that is, or `null`. A browser sends
- * cookies along with what any site makes it send; so writes of whoever has a session are refused with 403
- * `rest_cookie_invalid_nonce` unless the browser says that a page of this origin, or of a trusted one, made them.
+ * Authenticates with the sessions of the host: `principalOf` reads the cookie and returns the user, or `null`. Browsers
+ * send cookies with requests from any site. Therefore a write with a session is rejected with 403
+ * `rest_cookie_invalid_nonce`, unless the browser's headers show that a page of this origin or of a trusted origin sent
+ * it.
  */
 export function session<Host = unknown>(
   principalOf: Authenticate<Host>,
   options: SessionOptions = {},
-): Way<Host> {
+): Authenticator<Host> {
   const { trustedOrigins = [] } = options
   for (const origin of trustedOrigins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new RangeError(`trustedOrigins: '${origin}' is no origin`)
+      throw new RangeError(`trustedOrigins: '${origin}' is not an origin`)
     }
   }
-  return wayOf(async (request, host) => {
-    const principal = await principalOf(request, host)
+  const find = finderOf(principalOf)
+  return authenticatorOf(async (request, host) => {
+    const principal = await find(request, host)
     if (principal === null || SAFE.includes(request.method)) return principal
-    if (!isOwn(request, trustedOrigins)) throw new ApiError('rest_cookie_invalid_nonce')
+    if (!isOwn(request, trustedOrigins)) throw forgery(request)
     return principal
   })
 }
 
-function isOwn({ headers, url }: Request, trustedOrigins: readonly string[]): boolean {
+function forgery({ headers, url }: Pick<PlainRequest, 'headers' | 'url'>): ApiError {
+  const { origin } = new URL(url)
+  const given = headers.get('origin')
+  const said = given === null ? 'says no Origin' : `says the Origin ${given.slice(0, 80)}`
+  const site = headers.get('sec-fetch-site')
+  const from = site === null ? said : `${said} and the Sec-Fetch-Site ${site.slice(0, 80)}`
+  return new ApiError('rest_cookie_invalid_nonce', {
+    message: `A write with a session must come from ${origin}, and this one ${from}.`,
+  })
+}
+
+function isOwn(
+  { headers, url }: Pick<PlainRequest, 'headers' | 'url'>,
+  trustedOrigins: readonly string[],
+): boolean {
   const origin = headers.get('origin')
   if (origin !== null && trustedOrigins.includes(origin)) return true
   const site = headers.get('sec-fetch-site')
-  // No page can set it, so where it is there it has the last word. `none`: the user made the request, not a page.
+  // Pages cannot set this header, so it decides if it is present. `none`: the user made the request, not a page.
   if (site !== null) return site === 'same-origin' || site === 'none'
   return origin !== null && origin === new URL(url).origin
 }

@@ -1,8 +1,9 @@
 import type { Event, Image, Organizer, Term, Venue } from '../types.ts'
 
 /*
- * Records as the client gives them: those of the interface, but for two unions that every reader would have to take
- * apart. `venue` of an event is a list, as `organizer` is, and `image` is an image or null, never false or absent.
+ * Records as the client returns them. They differ from the records of the interface in two unions that every reader
+ * would have to narrow: `venue` of an event is a list, as `organizer` is, and `image` is an image or null, never false
+ * or absent.
  */
 
 export interface ClientVenue extends Omit<Venue, 'image'> {
@@ -15,12 +16,12 @@ export interface ClientOrganizer extends Omit<Organizer, 'image'> {
 
 export interface ClientEvent extends Omit<Event, 'image' | 'venue' | 'organizer'> {
   image: Image | null
-  /** Those that the caller may read; `[]` for none. */
+  /** The venues that the caller may read; `[]` for none. */
   venue: ClientVenue[]
   organizer: ClientOrganizer[]
 }
 
-/** Any record of the client's. Terms are as the interface gives them. */
+/** Any record that the client returns. Terms are the same as in the interface. */
 export type ClientRecord = ClientEvent | ClientVenue | ClientOrganizer | Term
 
 export const clientVenue = (venue: Venue): ClientVenue => ({ ...venue, image: venue.image ?? null })

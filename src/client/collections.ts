@@ -6,41 +6,45 @@ import { createList, type List } from './list.ts'
 import { type Answer, type Call, type RequestOptions, type Send, segment } from './request.ts'
 
 export interface WriteOptions extends RequestOptions {
-  /** The version to change, of `etagOf(record)`: 412 `rest_precondition_failed` if the record is another by now. */
-  readonly ifMatch?: string
+  /**
+   * The version to change, from `etagOf(record)`. Rejects with 412 `rest_precondition_failed` if the record has
+   * changed.
+   */
+  readonly ifMatch?: string | undefined
 }
 
 export interface CreateOptions extends RequestOptions {
   /**
-   * However often the create is sent with the same key, it makes one record; with other fields, 422
-   * `rest_idempotency_key_reused`. 1 to 255 visible ASCII characters, such as `crypto.randomUUID()`; kept for a day.
+   * Makes retries safe: requests with the same key create one record. The same key with other fields is rejected with
+   * 422 `rest_idempotency_key_reused`. 1 to 255 visible ASCII characters, such as `crypto.randomUUID()`; valid for one
+   * day.
    */
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | undefined
 }
 
 export interface ReadEventOptions extends RequestOptions {
-  /** Opens an event that has this password. It goes as `X-Event-Password`, so that it is in no URL. */
-  readonly password?: string
+  /** Opens an event that has this password. Sent as `X-Event-Password`, so that it is never in a URL. */
+  readonly password?: string | undefined
 }
 
 /**
- * `T` records, narrowed by `F`, written from `I`, read with `R`. Every method rejects with a `ClientError` when the
- * answer is no success, and with what `fetch` rejected with when there is none.
+ * Methods for records of type `T`, with filters `F`, input `I` and options `R` for reads. Every method rejects with a
+ * `ClientError` when the response is not a success, and with the error of `fetch` when there is no response.
  */
 export interface Collection<T, F, I, R = RequestOptions> {
   /** One page, all records, or page after page: see `List`. */
   readonly list: (filters?: F, options?: RequestOptions) => List<T>
   readonly get: (id: number, options?: R) => Promise<T>
-  /** The slug as records have it; other spellings of it find the same record. */
+  /** `slug`: as in the record; other spellings of it find the same record. */
   readonly getBySlug: (slug: string, options?: R) => Promise<T>
   readonly create: (input: I, options?: CreateOptions) => Promise<T>
-  /** Changes what is given, and keeps what is not. */
+  /** Changes the given fields. Absent fields do not change. */
   readonly update: (id: number, input: Partial<I>, options?: WriteOptions) => Promise<T>
-  /** Moves to the trash; terms are deleted for good. Resolves to the record. */
+  /** Moves the record to the trash; deletes a term permanently. Resolves to the record. */
   readonly delete: (id: number, options?: WriteOptions) => Promise<T>
 }
 
-/** A collection whose records can be written by their slugs, too. */
+/** A collection whose records can also be updated and deleted by slug. */
 export interface SlugCollection<T, F, I, R = RequestOptions> extends Collection<T, F, I, R> {
   readonly updateBySlug: (slug: string, input: Partial<I>, options?: WriteOptions) => Promise<T>
   readonly deleteBySlug: (slug: string, options?: WriteOptions) => Promise<T>
@@ -92,11 +96,11 @@ export function createCollection<
   }
 }
 
-/** A field of the header holds bytes, written as one character each; the interface reads them as UTF-8. */
+/** A header value consists of bytes, one per character. The server reads them as UTF-8. */
 const utf8Field = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : String.fromCharCode(...new TextEncoder().encode(text))
 
-/** As much of a look as tells a record of the interface from what something else under that address answers. */
+/** Checks just enough to recognize a record, because another server may respond at that address. */
 const isRecord = <R extends { readonly id: number }>(value: unknown): value is R =>
   isObject(value) && typeof value.id === 'number'
 

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../errors.ts'
 
 /**
- * A code of the interface (`docs/errors.md`), or `client_unreadable_answer`: what came is none of the interface's
- * answers, such as the HTML page of a proxy, or of another server under a wrong `baseUrl`.
+ * A code of the interface (`docs/errors.md`), or `client_unreadable_response`: the response is not from the interface.
+ * It is, for example, the HTML page of a proxy, or of another server under a wrong `baseUrl`.
  */
-export type KnownErrorCode = ErrorCode | 'client_unreadable_answer'
+export type KnownErrorCode = ErrorCode | 'client_unreadable_response'
 
-/** Open: a later version of the server can have codes that this version of the client does not know. */
+/** Open, because a later version of the server can have codes that this version of the client does not have. */
 export type ClientErrorCode = KnownErrorCode | (string & Record<never, never>)
 
 type ParamsOf<C> = C extends 'rest_invalid_param'
@@ -19,20 +19,20 @@ type TermIdOf<C> = C extends 'term_exists' ? number : undefined
 
 export interface ClientErrorFacts<C extends ClientErrorCode = ClientErrorCode> {
   readonly code: C
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number
   /**
-   * With `rest_invalid_param`: what is wrong, by name of the parameter. With `rest_missing_callback_param`: the names
-   * of what is missing. Else undefined.
+   * With `rest_invalid_param`: the problem of each parameter, by name. With `rest_missing_callback_param`: the names of
+   * the missing parameters. Otherwise `undefined`.
    */
   readonly params: ParamsOf<C>
-  /** With `term_exists`: ID of the term that has the name, 0 if the server does not say. Else undefined. */
+  /** With `term_exists`: ID of the term that has the name, 0 if the server does not send it. Otherwise `undefined`. */
   readonly termId: TermIdOf<C>
-  /** Header fields of the answer. */
+  /** Headers of the response. */
   readonly headers: Headers
 }
 
-/** An answer that is no success. `isClientError(error, code)` tells which, and what it holds. */
+/** A response that is not a success. `isClientError(error, code)` narrows it to the facts of a code. */
 export class ClientError<C extends ClientErrorCode = ClientErrorCode>
   extends Error
   implements ClientErrorFacts<C>
@@ -43,7 +43,7 @@ export class ClientError<C extends ClientErrorCode = ClientErrorCode>
   readonly params: ParamsOf<C>
   readonly termId: TermIdOf<C>
   readonly headers: Headers
-  /** Seconds after which to ask again; undefined if the answer names none. */
+  /** Seconds to wait before a retry; `undefined` if the response has no such header. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, facts: ClientErrorFacts<C>) {
@@ -58,10 +58,10 @@ export class ClientError<C extends ClientErrorCode = ClientErrorCode>
   }
 }
 
-/** The error of one code, with what that code brings along; of several codes, any of theirs. */
+/** The error of one code, with the facts of that code. For several codes, a union of their errors. */
 export type ClientErrorOf<C extends ClientErrorCode> = C extends ClientErrorCode ? ClientError<C> : never
 
-/** Whether an error is an answer that was no success; with codes, whether it has one of these. */
+/** Whether an error is a response that is not a success; with codes, whether it has one of these. */
 export function isClientError(error: unknown): error is ClientError
 export function isClientError<C extends KnownErrorCode>(
   error: unknown,
@@ -74,7 +74,7 @@ export function isClientError(error: unknown, ...codes: readonly string[]): bool
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What a server refused with; `body` is the parsed JSON, undefined if it was none. */
+/** The error for a response that is not a success. `body`: the parsed JSON; `undefined` if it is not JSON. */
 export function refusal(status: number, headers: Headers, body: unknown): ClientError {
   if (!isObject(body) || typeof body.code !== 'string') return unreadable(status, headers)
   const { code, message } = body
@@ -96,8 +96,8 @@ function paramsOf(code: string, said: unknown): ParamsOf<ClientErrorCode> {
 
 export function unreadable(status: number, headers: Headers): ClientError {
   const type = headers.get('content-type') ?? 'no content type'
-  return new ClientError(`The answer (${status}, ${type}) is none of the interface's.`, {
-    code: 'client_unreadable_answer',
+  return new ClientError(`The answer (${status}, ${type}) does not come from this interface.`, {
+    code: 'client_unreadable_response',
     status,
     params: undefined,
     termId: undefined,

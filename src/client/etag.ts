@@ -1,19 +1,22 @@
 import type { ClientRecord } from './answers.ts'
 
-/** On the record itself, unseen by loops, spreads and JSON: a copy with other fields is not what was read. */
+/**
+ * A hidden property of the record. Loops, spreads and JSON leave it out, because a changed copy is not the record that
+ * was read.
+ */
 const ETAG = Symbol('ETag')
 
 /**
- * A proxy that compresses makes the server's tag a weak one, which `If-Match` never takes (RFC 9110, section 13.1.1);
- * what is kept is the tag as the server made it.
+ * Stores the server's strong tag. A proxy that compresses makes the tag weak, and `If-Match` never accepts a weak one
+ * (RFC 9110, section 13.1.1).
  */
 export const keepEtag = <T extends ClientRecord>(record: T, etag: string | null): T =>
   etag === null ? record : Object.defineProperty(record, ETAG, { value: etag.replace(/^W\//, '') })
 
 /**
- * The ETag with which a record was read, created or changed, for `ifMatch`. Throws `TypeError` for a record that came
- * without: one of a list (nor does a term by its slug have one), or a copy. Without an ETag a change would overwrite
- * whatever is there, so nothing is made up.
+ * The ETag with which a record was read, created or changed, for `ifMatch`. Throws a `TypeError` for a record without
+ * one: a record of a list, a term by its slug, or a copy. An update without an ETag would overwrite the changes of
+ * others, so the missing ETag must not go unnoticed.
  */
 export function etagOf(record: ClientRecord): string {
   const etag: unknown = Reflect.get(record, ETAG)

@@ -10,8 +10,8 @@ export interface Page<T> {
 }
 
 /**
- * Asks for a first page at once. Awaited, it is that page; iterated, every record from that page on; `pages()` gives
- * page after page. Further pages are asked for when the loop gets there.
+ * Requests the first page at once. `await` returns that page, a loop returns every record from that page on, and
+ * `pages()` returns page after page. The client requests further pages when the loop reaches them.
  */
 export interface List<T> extends Promise<Page<T>>, AsyncIterable<T> {
   readonly pages: () => AsyncIterable<Page<T>>
@@ -31,7 +31,7 @@ export function createList<T extends { readonly id: number }>(
   }
 
   async function* records() {
-    // A record that is added in front of a page moves others onto the next one, where they would come again.
+    // A record that is added meanwhile moves others to the next page, where they would appear again.
     const given = new Set<number>()
     for await (const { items } of pages()) {
       for (const item of items) {
@@ -45,7 +45,7 @@ export function createList<T extends { readonly id: number }>(
   return Object.assign(firstPage, { pages, [Symbol.asyncIterator]: records })
 }
 
-/** A page that was there when the one before it was read can be gone since: then the list ends. */
+/** A page can disappear after the one before it was read. Then the list ends. */
 async function unlessGone<T>(page: Promise<T>): Promise<T | undefined> {
   try {
     return await page

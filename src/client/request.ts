@@ -5,46 +5,50 @@ export type HeaderFields = Readonly<Record<string, string>> | Headers
 export interface ClientOptions {
   /**
    * Root of the namespace, such as `https://town.example/vendor/events/v1`, with or without a slash at its end. In a
-   * browser it may be a path of the page's own site. Throws `RangeError` for one with a query or fragment.
+   * browser it may be a path of the page's own site. `createClient` throws a `TypeError` if it is missing, and a
+   * `RangeError` if it has a query, a fragment or another protocol.
    */
   readonly baseUrl: string
   /** Sends each request. Default: the global `fetch`, looked up at every call. */
-  readonly fetch?: (request: Request) => Promise<Response>
-  /** Sent along with every request. A function is called for each one; what it throws, the method throws. */
-  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>)
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  /**
+   * Sent with every request. A function is called for each request; if it throws, the method rejects with that error.
+   */
+  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined
 }
 
-/** What every method takes last. */
+/** The last argument of every method. */
 export interface RequestOptions {
-  /** Gives up: the method rejects with the signal's reason. A write may have been done all the same. */
-  readonly signal?: AbortSignal
-  /** Sent along with this request (of a list: with that of every page); wins over the client's own. */
-  readonly headers?: HeaderFields
+  /** Aborts the request: the method rejects with the signal's reason. A write may still take effect. */
+  readonly signal?: AbortSignal | undefined
+  /** Sent with this request (for a list: with the request of every page). They win over the client's own headers. */
+  readonly headers?: HeaderFields | undefined
 }
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the root, encoded. */
   readonly path: string
-  /** Undefined ones are left out, lists go as comma lists. */
+  /** `undefined` values are left out, lists become comma lists. */
   readonly query?: object
   readonly body?: object
-  /** Fields of the header that the method has options for; undefined ones are left out. */
+  /** Headers that the method has options for. `undefined` values are left out. */
   readonly fields?: Readonly<Record<string, string | undefined>>
 }
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** The parsed JSON; undefined if it is none. */
+  /** The parsed JSON; `undefined` if the body is not JSON. */
   readonly body: unknown
 }
 
 export type Send = (call: Call, options: RequestOptions) => Promise<Answer>
 
-/** Sends calls; every answer that is no success is thrown. */
-export function createSend({ baseUrl, fetch: given, headers: own = {} }: ClientOptions): Send {
-  if (/[?#]/.test(baseUrl)) throw new RangeError(`baseUrl: '${baseUrl}' has a query or fragment`)
+/** Sends calls. Throws a `ClientError` for every response that is not a success. */
+export function createSend(options: ClientOptions): Send {
+  checkOptions(options)
+  const { baseUrl, fetch: given, headers: own = {} } = options
   const root = baseUrl.replace(/\/+$/, '')
 
   return async ({ method, path, query = {}, body, fields: particular = {} }, { signal, headers = {} }) => {
@@ -63,7 +67,7 @@ export function createSend({ baseUrl, fetch: given, headers: own = {} }: ClientO
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
-    // A `fetch` that is no network may know nothing of signals, so they are looked at here as well.
+    // A `fetch` within the process may ignore signals, so they are checked here, too.
     signal?.throwIfAborted()
     const response = await (given ?? fetch)(request)
     const answer = {
@@ -74,6 +78,30 @@ export function createSend({ baseUrl, fetch: given, headers: own = {} }: ClientO
     signal?.throwIfAborted()
     if (response.ok) return answer
     throw refusal(answer.status, answer.headers, answer.body)
+  }
+}
+
+const OPTIONS = { baseUrl: true, fetch: true, headers: true } satisfies Record<keyof ClientOptions, true>
+
+/** Checked at run time, because JavaScript programs and missing settings can pass anything. */
+function checkOptions(options: unknown): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('createClient takes an object with baseUrl')
+  }
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(OPTIONS, name)) continue
+    throw new TypeError(`${name}: there is no such option; there are ${Object.keys(OPTIONS).join(', ')}`)
+  }
+  const baseUrl: unknown = Reflect.get(options, 'baseUrl')
+  const fetch: unknown = Reflect.get(options, 'fetch')
+  if (typeof baseUrl !== 'string') {
+    throw new TypeError("baseUrl: must be a URL, such as 'https://town.example/vendor/events/v1'")
+  }
+  if (fetch !== undefined && typeof fetch !== 'function') throw new TypeError('fetch: must be a function')
+  if (/[?#]/.test(baseUrl)) throw new RangeError(`baseUrl: '${baseUrl}' has a query or fragment`)
+  const isPath = !URL.canParse(baseUrl)
+  if (baseUrl.trim() === '' || (!isPath && !/^https?:\/\//i.test(baseUrl))) {
+    throw new RangeError(`baseUrl: '${baseUrl}' is neither an http(s) URL nor a path of the page's own site`)
   }
 }
 
@@ -95,8 +123,8 @@ function queryOf(values: object): string {
 }
 
 /**
- * One segment of a path. `.` and `..`, encoded or not, would lead to another path (URL standard, 4.1), so that their
- * dots are encoded twice; the server takes both for the same text. Half a character is what it is in a query, too.
+ * One segment of a path. `.` and `..`, encoded or not, would lead to another path (URL standard, 4.1). So their dots
+ * are encoded twice, and the server reads both forms as the same text. A lone surrogate becomes U+FFFD, as in a query.
  */
 export const segment = (text: string | number): string =>
   encodeURIComponent(String(text).replace(/\p{Surrogate}/gu, '\ufffd')).replace(/^\.\.?$/, (dots) =>

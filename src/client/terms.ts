@@ -4,7 +4,7 @@ import { ClientError, type ClientErrorCode } from './errors.ts'
 import type { CategoryFilters } from './filters.ts'
 import type { Send } from './request.ts'
 
-/** Categories or tags. They have no route by slug, but a filter; who is not found by it is not found. */
+/** Categories or tags. They have no route by slug; a filter finds them. */
 export function createTermCollection<I extends object>(
   send: Send,
   kind: 'category' | 'tag',

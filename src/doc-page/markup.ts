@@ -1,4 +1,4 @@
-/** Text that is markup. `html` makes it, and escapes whatever is put into it that is not. */
+/** Text that is markup. `html` creates it, and escapes every value that is not markup. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -19,6 +19,6 @@ function textOf(content: Content): string {
   return String(content).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** What stands in backticks as code. */
+/** Turns text in backticks into `<code>` elements. */
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`

@@ -2,7 +2,7 @@ import type { OpenApi, OperationObject, ParameterObject, ResponseObject } from '
 import { html, type Markup, prose } from './markup.ts'
 import { choicesOf, exampleOf, meaningOf, partsOf, term, typeOf } from './schemas.ts'
 
-/** Operations of a path that differ in nothing but the method: shown once. */
+/** Operations of a path that differ only in the method. They are shown once. */
 interface Shown {
   readonly path: string
   readonly methods: string[]
@@ -50,7 +50,7 @@ ${requestBody === undefined ? '' : bodyPart(requestBody, document)}
 `
 }
 
-/** What the script makes a field of. */
+/** The script creates a form field from this row. */
 function parameterRow({ name, in: place, required, description, schema = {} }: ParameterObject): Markup {
   const choices = choicesOf(schema).join(' ')
   return html`<div data-name="${name}" data-in="${place}" data-choices="${choices}">${term(name, schema, required)}
@@ -67,7 +67,7 @@ function bodyPart({ content }: NonNullable<OperationObject['requestBody']>, docu
 <pre class="example" tabindex="0" role="group" aria-label="Example of a body">${exampleOf(schema, document)}</pre>`
 }
 
-/** A description of an error lists its codes, each of which begins with one in backticks. */
+/** The description of an error is a list of codes. Each entry begins with a code in backticks. */
 function responseRow([status, { description, content = {} }]: [string, ResponseObject]): Markup {
   const types = Object.entries(content).map(([type, { schema }]) =>
     type === 'application/json' ? typeOf(schema) : html`, <code>${type}</code>`,

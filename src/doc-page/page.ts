@@ -13,8 +13,8 @@ export interface Page {
 }
 
 /**
- * The documentation as a page: all of it is there without a script; the script adds a filter and forms to try
- * requests with. Everything comes from the document, and nothing is loaded from anywhere.
+ * The documentation as an HTML page. It is complete without the script, which adds a filter and forms to try requests.
+ * Everything comes from the document, and the page loads nothing from elsewhere.
  */
 export async function pageOf(document: OpenApi): Promise<Page> {
   return {
@@ -37,7 +37,7 @@ export async function pageOf(document: OpenApi): Promise<Page> {
   }
 }
 
-/** The one inline text that may run or apply (CSP 3, section 2.3.1, hash-source). */
+/** The CSP source for this inline text. No other inline text may run or apply (CSP 3, section 2.3.1, hash-source). */
 async function sourceOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
@@ -71,7 +71,7 @@ function page(document: OpenApi): Markup {
 <p><label for="filter">Filter</label><input id="filter" type="search" autocomplete="off" spellcheck="false">
 <small id="found" role="status"></small></p>
 <p><label for="authorization">Authorization</label><input id="authorization" autocomplete="off" spellcheck="false"
-autocapitalize="off" placeholder="Bearer …" aria-describedby="kept"> <small id="kept">Sent with what you try; kept nowhere but on this page.</small></p>
+autocapitalize="off" placeholder="Bearer …" aria-describedby="kept"> <small id="kept">Sent with your requests. Stays on this page.</small></p>
 </div>
 <nav aria-label="Contents"><ul>${contents}<li><a href="#schemas">Schemas</a></li></ul></nav>
 </aside>

@@ -1,10 +1,10 @@
-/** What the two answers are, for ranges that name parameters. */
+/** The parameters of the two content types, for ranges that name parameters. */
 const PARAMETERS: ReadonlySet<string> = new Set(['charset=utf-8', 'charset="utf-8"'])
 const QUALITY = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
-// Whether `Accept` would rather have text/html than application/json (RFC 9110, section 12.5.1). Of equal qualities
-// the one that is named more exactly wins, so that `text/html, */*` of older browsers is a page, and the bare `*/*`
-// of programs is not. When neither is wanted, it is JSON: there is no 406.
+// Whether `Accept` prefers text/html to application/json (RFC 9110, section 12.5.1). For equal qualities, the more
+// specific range wins: `text/html, */*` of older browsers means a page, and the bare `*/*` of programs means JSON. If
+// `Accept` allows neither, the response is JSON: there is no 406.
 export function prefersHtml(accept: string): boolean {
   const [html, json] = [rankOf(accept, 'text', 'html'), rankOf(accept, 'application', 'json')]
   return html.quality > json.quality || (html.quality === json.quality && html.exactness > json.exactness)
@@ -12,11 +12,11 @@ export function prefersHtml(accept: string): boolean {
 
 interface Rank {
   readonly quality: number
-  /** 3 named with parameters, 2 named, 1 by its type, 0 by `*` or not at all. */
+  /** 3: named with parameters; 2: named; 1: by its type; 0: by `*`, or not at all. */
   readonly exactness: number
 }
 
-/** The quality of a type is what the most exact range says of it; ranges that do not parse say nothing. */
+/** The quality of a type is that of the most specific range. Ranges that do not parse are ignored. */
 function rankOf(accept: string, type: string, subtype: string): Rank {
   let best: Rank = { quality: 0, exactness: 0 }
   for (const range of split(accept, ',')) {
@@ -34,7 +34,7 @@ function rankOf(accept: string, type: string, subtype: string): Rank {
   return best
 }
 
-/** Quoted texts may hold the separator. */
+/** Splits a text at the separators outside of quotes. */
 const split = (text: string, separator: ',' | ';'): string[] =>
   (text.match(new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|[^${separator}"]|")+`, 'g')) ?? []).map((part) =>
     part.trim(),

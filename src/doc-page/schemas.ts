@@ -6,7 +6,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
-/** Names of a list such as `required`. */
+/** The names in a list such as `required`. */
 const namesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 const nameOf = (schema: JsonSchema): string | undefined =>
@@ -24,7 +24,7 @@ ${fieldsOf(schema)}</div></details>
 <div class="list">${all}</div></section>`
 }
 
-/** A value in one line: its type, its bounds, references as links. */
+/** A schema in one line: its type and bounds, with references as links. */
 export function typeOf(schema: JsonSchema): Markup {
   const name = nameOf(schema)
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`
@@ -46,7 +46,7 @@ function listType(schema: JsonSchema): Markup {
   return 'anyOf' in items ? html`list of (${typeOf(items)})` : html`list of ${typeOf(items)}`
 }
 
-/** Unions inside of unions are one union. */
+/** The members of a union. Nested unions become one. */
 const alternativesOf = (schema: JsonSchema): JsonSchema[] =>
   'anyOf' in schema ? schemasIn(schema.anyOf).flatMap(alternativesOf) : [schema]
 
@@ -61,7 +61,7 @@ function boundsOf({ minLength, maxLength, minimum }: JsonSchema): Markup {
   return html` of ${typeof minLength === 'number' ? `${minLength} to ` : 'at most '}${maxLength} characters`
 }
 
-/** The fields of an object, those inside of it below; nothing but its type for what is no object. */
+/** The fields of an object, with nested fields below. For any other schema, only its type. */
 function fieldsOf(schema: JsonSchema): Markup {
   if (!isSchema(schema.properties)) return html`<p>${typeOf(schema)}</p>`
   const required = namesIn(schema.required)
@@ -82,13 +82,13 @@ export function meaningOf({ description, default: byDefault }: JsonSchema): Mark
   return html`${prose(typeof description === 'string' ? description : '')}${ending}`
 }
 
-/** The values that a choice has; none where anything can be written. */
+/** The values of a choice; `[]` when the field accepts any text. */
 export function choicesOf(schema: JsonSchema): string[] {
   if (alternativesOf(schema).some(({ type }) => type === 'boolean')) return ['true', 'false']
   return namesIn(schema.enum)
 }
 
-/** The parts of a body: what it refers to, and what it demands. */
+/** The fields of a body, with its references resolved, and the names of its required fields. */
 export function partsOf(schema: JsonSchema, { components }: OpenApi) {
   const parts = 'allOf' in schema ? schemasIn(schema.allOf) : [schema]
   const referred = parts.map((part) => components.schemas[nameOf(part) ?? ''] ?? part)
@@ -98,10 +98,10 @@ export function partsOf(schema: JsonSchema, { components }: OpenApi) {
   }
 }
 
-/** Texts of which the schema does not say what they look like. */
+/** Example values. A schema does not describe what a typical text looks like. */
 const TEXTS: Readonly<Record<string, string>> = {
   title: 'Open studio',
-  // Words, so that the example is never in the past.
+  // Relative dates, so that the example is never in the past.
   start_date: 'next friday 19:00',
   end_date: 'next friday 22:00',
   venue: 'Hall 3',
@@ -109,7 +109,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   name: 'Workshops',
 }
 
-/** A small body that would be accepted: what is required, or one field where nothing is. */
+/** A small valid body: the required fields, or one field when none is required. */
 export function exampleOf(schema: JsonSchema, document: OpenApi): string {
   const { required, fields } = partsOf(schema, document)
   const shown = fields.filter(([name], at) => (required.length === 0 ? at === 0 : required.includes(name)))

@@ -1,4 +1,7 @@
-/** The page's looks: system fonts, two palettes, one column on a phone. Every pair of colours is at least 4.5 : 1. */
+/**
+ * The style of the page: system fonts, two palettes, one column on a phone. Every pair of colours has a contrast of at
+ * least 4.5 : 1.
+ */
 export const STYLE = `
 :root {
   --paper: #fbfaf7; --sheet: #fff; --ink: #23211d; --soft: #625d53; --line: #ddd8cc; --tint: #f2efe8;

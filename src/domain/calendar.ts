@@ -1,14 +1,14 @@
 /**
  * Date arithmetic on whole numbers: no zones, no `Date`, no clock.
  *
- * Two scales are used throughout. *Days* count from 1970-01-01 (day 0). *Wall seconds* are what a wall clock shows,
- * counted from 1970-01-01 00:00:00 as if every day had 86,400 of them. Both follow the Gregorian calendar, also
- * before it was introduced.
+ * There are two scales. *Days* count from 1970-01-01 (day 0). *Wall seconds* count the time of a wall clock from
+ * 1970-01-01 00:00:00, as if every day had 86,400 seconds. Both use the Gregorian calendar, also for dates before its
+ * introduction.
  */
 
 /**
- * What a clock on the wall shows: `YYYY-MM-DD HH:MM:SS`, years 0001 to 9999, always in exactly this form, so that
- * the order of texts is the order of times.
+ * A local date and time: `YYYY-MM-DD HH:MM:SS`, years 0001 to 9999. The form never varies, so the order of texts is the
+ * order of times.
  */
 export type WallClock = string
 
@@ -37,15 +37,15 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** Whether the three numbers name a day that exists, in the years 0001 to 9999. */
+/** Whether the date exists, in the years 0001 to 9999. */
 export function isDate(year: number, month: number, day: number): boolean {
   return year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
 /**
- * The day number of a date. `day` may lie outside its month and then counts on: 31 February is 2 or 3 March.
+ * The day number of a date. A `day` outside of its month runs over: 31 February is 2 or 3 March.
  *
- * Years are taken to begin in March, so that the leap day is their last; 400 of them are one era of 146,097 days.
+ * Years begin in March here, so that the leap day is the last day of a year. An era has 400 years and 146,097 days.
  */
 export function daysOf(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1
@@ -74,7 +74,7 @@ export function dateOf(days: number): CivilDate {
   }
 }
 
-/** The rest of a division, never negative. */
+/** The remainder of a division, never negative. */
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
 /** Monday is 1, Sunday 7. */
@@ -91,8 +91,8 @@ export function daysOfWeek(year: number, week: number, weekday: number): number 
 }
 
 /**
- * The same day of the month, `months` later (or earlier). Where that month is too short the days count on into the
- * next: 31 January and one month is 3 March (2 March in a leap year). Existing clients rely on this.
+ * The same day of the month, `months` later (or earlier). If that month is too short, the date runs over into the next
+ * month: 31 January plus one month is 3 March (2 March in a leap year). Existing clients rely on this.
  */
 export function monthsLater(days: number, months: number): number {
   const { year, month, day } = dateOf(days)
@@ -102,9 +102,11 @@ export function monthsLater(days: number, months: number): number {
 
 const SHAPE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** The wall seconds of a wall clock. Throws a `RangeError` for a text of another form: that is a fault of the caller. */
+export const isWallClock = (text: string): boolean => SHAPE.test(text)
+
+/** The wall seconds of a wall clock. Throws a `RangeError` for a text of another form: callers must check it first. */
 export function secondsOf(wall: WallClock): number {
-  if (!SHAPE.test(wall)) throw new RangeError(`not a wall clock: ${JSON.stringify(wall)}`)
+  if (!isWallClock(wall)) throw new RangeError(`not a wall clock: ${JSON.stringify(wall)}`)
   const part = (from: number, to: number): number => Number(wall.slice(from, to))
   const days = daysOf(part(0, 4), part(5, 7), part(8, 10))
   return days * SECONDS_PER_DAY + part(11, 13) * 3600 + part(14, 16) * 60 + part(17, 19)
@@ -113,8 +115,8 @@ export function secondsOf(wall: WallClock): number {
 const pad = (value: number, length: number): string => String(value).padStart(length, '0')
 
 /**
- * The wall clock of whole wall seconds. What lies before the year 0001 or after 9999 stays at the first or last
- * second of these, so that the form (and the order of texts) never breaks.
+ * The wall clock of whole wall seconds. Times before the year 0001 or after 9999 become the first or last second of
+ * that range, so that the form and the order of texts never break.
  */
 export function wallOf(seconds: number): WallClock {
   const within = Math.min(Math.max(seconds, FIRST_SECOND), LAST_SECOND)
@@ -131,7 +133,7 @@ export const startOfDay = (wall: WallClock): WallClock => `${wall.slice(0, 10)} 
 /** `2027-05-10 23:59:59` for any time of that day. */
 export const endOfDay = (wall: WallClock): WallClock => `${wall.slice(0, 10)} 23:59:59`
 
-/** The same time of day, `days` later (or earlier); stays within the years 0001 to 9999 as {@link wallOf} does. */
+/** The same time of day, `days` later (or earlier). Stays within the years 0001 to 9999 as {@link wallOf} does. */
 export const addDays = (wall: WallClock, days: number): WallClock =>
   wallOf(secondsOf(wall) + days * SECONDS_PER_DAY)
 
@@ -140,4 +142,11 @@ export function addMonths(wall: WallClock, months: number): WallClock {
   const seconds = secondsOf(wall)
   const days = Math.floor(seconds / SECONDS_PER_DAY)
   return wallOf(seconds + (monthsLater(days, months) - days) * SECONDS_PER_DAY)
+}
+
+/** ISO 8601 with the offset in whole minutes. */
+export function isoTime(wall: WallClock, offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60)
+  const pad = (number: number) => String(number).padStart(2, '0')
+  return `${wall.replace(' ', 'T')}${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
 }

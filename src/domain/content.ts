@@ -1,30 +1,32 @@
 import type { Content } from '../storage/contract.ts'
 import { fold } from './fold.ts'
 import { htmlToText, markupOf } from './html.ts'
+import { nameKey } from './name-key.ts'
 import type { EventRecord, OrganizerRecord, PostRecord, TermRecord, VenueRecord } from './records.ts'
 
 /*
- * Records as the storage sees them: keys to filter and sort by, folded text to search, and everything as data.
+ * Converts records to the form of the storage: keys to filter and sort by, folded text to search, and the whole record
+ * as data.
  */
-
-/** The name by which an existing venue, organizer or term is found again: plain text in lower case. */
-export const nameKey = (html: string): string => htmlToText(html).toLowerCase()
 
 const isPublic = (post: PostRecord): boolean => post.status === 'publish'
 
-/** The slug, where it is the post's own. */
+/** The slug; `null` for a post that has none yet. */
 const claimed = ({ slug }: PostRecord): string | null => (slug === '' ? null : slug)
 
 const reader = (post: PostRecord): number => (isPublic(post) ? 0 : post.author)
 
-/** All but what the storage keeps itself. Left out as undefined: a copy without them would have no fixed shape. */
+/**
+ * All fields except `id` and `version`, which the storage keeps itself. JSON leaves `undefined` out, and the object
+ * keeps its shape.
+ */
 const dataOf = (record: { id: number; version: number }): string =>
   JSON.stringify({ ...record, id: undefined, version: undefined })
 
 export function eventContent(event: EventRecord): Content<'event'> {
   const isDraft = event.status === 'draft' || event.status === 'pending'
   return {
-    // Here and below, flat literals: stitched together of two, the keys took 10 µs to make, of 40 for all of a create's.
+    // One flat literal, here and below: spreading two objects took 10 µs of the 40 µs that a create takes here.
     keys: {
       slug: event.slug,
       unique_slug: isDraft ? null : claimed(event),
@@ -50,13 +52,19 @@ export function eventContent(event: EventRecord): Content<'event'> {
   }
 }
 
-/** The fields as they read, and their markup apart: searches find in both, and phrases do not break at tags. */
+/**
+ * The text of each field, and the markup of all fields as one more text. A search finds words in both, and a tag does
+ * not interrupt a phrase.
+ */
 const searchText = (fields: readonly string[]): string[] => {
   const markup = fields.map(markupOf).join(' ').trim()
   return [...fields.map(htmlToText), ...(markup === '' ? [] : [markup])].map(fold)
 }
 
-/** See `full_reader` in the storage contract: a password hides fields even from a contributor's own published event. */
+/**
+ * See `full_reader` in the storage contract. A password hides fields even from a contributor whose own event is
+ * published.
+ */
 function fullReader(event: EventRecord): number {
   if (event.password === null) return isPublic(event) ? 0 : event.author
   const isUnreleased = event.status === 'draft' || event.status === 'pending' || event.status === 'trash'
@@ -107,7 +115,7 @@ export function organizerContent(organizer: OrganizerRecord): Content<'organizer
 
 export function termContent(term: TermRecord): Content<'category'> & Content<'tag'> {
   return {
-    keys: { slug: term.slug, unique_slug: term.slug, name: term.name.toLowerCase(), parent: term.parent },
+    keys: { slug: term.slug, unique_slug: term.slug, name: nameKey(term.name), parent: term.parent },
     text: [fold(term.name), term.slug],
     data: dataOf(term),
   }

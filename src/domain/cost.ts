@@ -3,7 +3,7 @@ import { escapeHtml, plainLine } from './html.ts'
 import { slugify } from './slug.ts'
 
 interface Amount {
-  /** As it is shown: `1,000.50`, `10,50`. */
+  /** As shown: `1,000.50`, `10,50`. */
   readonly written: string
   /** The same as a plain number: `1000.50`, `10.50`. */
   readonly value: string
@@ -12,16 +12,16 @@ interface Amount {
   readonly position: '' | 'prefix' | 'postfix'
 }
 
-/** What an event costs: amounts from low to high, or texts that are no amounts, never both. */
+/** The cost of an event: either amounts, from low to high, or texts that are not amounts. Never both. */
 export interface Cost {
   readonly amounts: readonly Amount[]
   readonly texts: readonly string[]
-  /** The symbol that each value has by itself; '' when they differ or a text holds a range. */
+  /** The symbol that every value is written with; '' when the symbols differ or when a text is a range. */
   readonly symbol: string
   readonly position: '' | 'prefix' | 'postfix'
 }
 
-/** `null` is none. */
+/** A `cost` of `null` means that there is none. */
 export type CostReading = { readonly valid: true; readonly cost: Cost | null } | { readonly valid: false }
 
 const CODES =
@@ -33,7 +33,7 @@ const AMOUNT = new RegExp(`^(${SYMBOL})? ?(${NUMBER})$|^(${NUMBER}) ?(${SYMBOL})
 const RANGE = /^(.+?) ?(?:[-–—]| to ) ?(.+)$/i
 const FREE: Amount = { written: '0', value: '0', symbol: '', position: '' }
 
-/** Reads what a client sends as cost. Only plain amounts and ranges are taken apart; other text stays as it is. */
+/** Parses the cost that a client sends. Only plain amounts and ranges are parsed; other text stays as it is. */
 export function readCost(input: unknown): CostReading {
   const texts: string[] = []
   for (const item of Array.isArray(input) ? input : [input === null || input === false ? '' : input]) {
@@ -59,7 +59,7 @@ function costOf(texts: readonly string[]): Cost {
   return { amounts: inOneCurrency(amounts).sort(byValue), texts: [], symbol, position }
 }
 
-/** `$10-25` and `10, 25 €` name their currency once for all. */
+/** In `$10-25` and `10, 25 €`, one symbol counts for all amounts. */
 function inOneCurrency(amounts: readonly Amount[]): Amount[] {
   const named = amounts.filter(({ symbol }) => symbol !== '')
   const [first] = named
@@ -73,7 +73,7 @@ const byValue = (a: Amount, b: Amount): number => {
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** One amount, both ends of a range, or nothing when the text is neither. */
+/** One amount, both ends of a range, or `undefined` when the text is neither. */
 function readAmounts(text: string): Amount[] | undefined {
   const single = readAmount(text)
   if (single !== undefined) return [single]
@@ -93,7 +93,10 @@ function readAmount(text: string): Amount | undefined {
   return { written, value, symbol: before + after, position }
 }
 
-/** The number that is meant. A single sign is decimal, but a comma before exactly three digits parts thousands. */
+/**
+ * The number in decimal notation. A single separator is a decimal point, except a comma before exactly three digits: it
+ * separates thousands.
+ */
 function readNumber(written: string): string | undefined {
   const text = written.replace(/[ '’]/g, '')
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '')
@@ -102,10 +105,13 @@ function readNumber(written: string): string | undefined {
   return undefined
 }
 
-/** The cost as answers show it. */
+/** The currency of amounts that name none. */
+type ShownCurrency = Pick<Currency, 'symbol' | 'position'>
+
+/** The cost as responses show it. */
 export function presentCost(
   cost: Cost | null,
-  site: Pick<Currency, 'symbol' | 'position'>,
+  site: ShownCurrency,
 ): { cost: string; cost_details: CostDetails } {
   const { amounts, texts, symbol, position } = cost ?? { amounts: [], texts: [], symbol: '', position: '' }
   const values =
@@ -122,7 +128,23 @@ export function presentCost(
   }
 }
 
-/** The numbers in a text that is shown as it is; a text without any is named by its slug. */
+/**
+ * The cost after a write. If a client sends back the cost that responses show, the stored cost does not change. It
+ * holds facts that the shown text lacks: that the currency is the site's, or the amounts between the lowest and the
+ * highest.
+ */
+export function nextCost(
+  given: Cost | null | undefined,
+  current: Cost | null,
+  site: ShownCurrency,
+): Cost | null {
+  if (given === undefined) return current
+  if (given === null || current === null) return given
+  const shown = readCost(presentCost(current, site).cost)
+  return shown.valid && JSON.stringify(shown.cost) === JSON.stringify(given) ? current : given
+}
+
+/** The numbers in a text that is shown as it is. The slug represents a text without numbers. */
 function valuesOf(text: string): string[] {
   const written: string[] = text.match(/\d+(?:[.,]\d+)*/g) ?? []
   const numbers = written.map(readNumber).filter((number) => number !== undefined)
@@ -131,7 +153,7 @@ function valuesOf(text: string): string[] {
 
 const byNumber = (a: string, b: string): number => Number(a) - Number(b) || 0
 
-/** The price alone, as json_ld states it: plain text without a currency. */
+/** The price for `json_ld`: plain text without a currency. */
 export function priceOf(cost: Cost): string {
   if (cost.amounts.length === 0)
     return cost.texts.map((text) => (/^free$/i.test(text) ? '0' : text)).join(', ')
@@ -140,14 +162,14 @@ export function priceOf(cost: Cost): string {
     .join(' – ')
 }
 
-/** The lowest and the highest amount, or the one that there is. */
+/** The lowest and the highest amount; only one when they are equal. */
 function ends(amounts: readonly Amount[]): Amount[] {
   const [low, high] = [amounts[0], amounts.at(-1)]
   if (low === undefined || high === undefined) return []
   return byValue(low, high) === 0 && low.symbol === high.symbol ? [low] : [low, high]
 }
 
-function show(amount: Amount, site: Pick<Currency, 'symbol' | 'position'>): string {
+function show(amount: Amount, site: ShownCurrency): string {
   if (Number(amount.value) === 0) return 'Free'
   const { symbol, position } = amount.symbol === '' ? site : amount
   return position === 'prefix' ? symbol + amount.written : amount.written + symbol

@@ -1,15 +1,21 @@
 /**
- * Dates as people and programs write them. One grammar for events, publication dates and list filters.
+ * Parses dates as people and programs write them. Events, publication dates and list filters use the same grammar.
  *
- * A text is a row of parts, in any order, each at most once: a date (`2027-05-10`, `May 5, 2027`, `2027-W20-1`) or a
- * word for one (`tomorrow`, `next friday`, `last day of may 2027`), a time (`10:00`, `9 pm`, `noon`), a zone (`Z`,
- * `+02:00`, `EST`, `America/New_York`); and any number of steps (`+1 week`, `2 days ago`, `next month`). What is not
- * wholly understood is refused.
+ * A text consists of parts, in any order, each at most once:
+ * - a date (`2027-05-10`, `May 5, 2027`, `5 May`, `2027-W20-1`), or words for one (`tomorrow`, `next friday`,
+ *   `first monday of june 2027`);
+ * - a time (`10:00`, `9 pm`, `noon`);
+ * - a zone (`Z`, `+02:00`, `EST`, `America/New_York`).
+ *
+ * It can also have any number of steps (`+1 week`, `2 days ago`, `next month`). A text with any other part is rejected.
  */
 import {
   dateOf,
   daysInMonth,
+  daysOf,
+  FIRST_SECOND,
   inRange,
+  isDate,
   modulo,
   monthsLater,
   SECONDS_PER_DAY,
@@ -18,45 +24,76 @@ import {
   wallOf,
   weekdayOf,
 } from './calendar.ts'
-import { type Draft, FORMS } from './date-text-forms.ts'
-import { atInstant, atWall, type Zone } from './zones.ts'
+import { type DateParts, type DayOfMonth, FORMS, type NamedDate } from './date-text-forms.ts'
+import { atInstant, atWall, unixSeconds, type Zone } from './zones.ts'
 
-/** A wall clock, when the text says no zone; an instant in whole Unix seconds, when it does. */
+/** A wall clock when the text has no zone; otherwise an instant in whole Unix seconds. */
 export type ReadDate =
   | { readonly wall: WallClock; readonly epoch?: undefined }
   | { readonly epoch: number; readonly wall?: undefined }
 
-export interface DateContext {
-  /** From when `tomorrow` and its like count. */
-  readonly now: Date
-  /** Where it is that time; a zone in the text comes first. */
-  readonly zone: Zone
-  /** Whether 30 February is 2 March, instead of no date; default false. */
-  readonly runsOver?: boolean
+/** A parsed date. Which date it means depends on the zone and, for words such as `tomorrow`, on the current time. */
+export interface WrittenDate {
+  readonly text: string
+  /** `undefined` when the text is not a date. */
+  readonly parsed: DateParts | { readonly epoch: number } | undefined
 }
 
-/** Longer than any date; keeps the work per text small. */
-const LONGEST = 128
+export interface DateContext {
+  /** The current time, for words such as `tomorrow`. */
+  readonly now: Date
+  /** The zone of the date, unless the text has one. */
+  readonly zone: Zone
+}
+
+/** The value of a bound before the year 1. Every date of a record is later. */
+export const SINCE_EVER: WallClock = '0000-01-01 00:00:00'
+
+/** Maximum length of a date, in characters. It bounds the work per text. */
+export const DATE_LENGTH = 128
 const READABLE = /^[\x20-\x7e\t\r\n]*$/
 const FIGURES = /^(@?)(-?)(\d{1,12})$/
 
 /**
- * Reads a date; `undefined` when the text is none.
- *
- * - Refused: dates that do not exist (30 February, unless `runsOver`), hours after 24:00, a time in figures without
- *   a date, a weekday that contradicts its date, years outside 0001 to 9999 (of the result too), texts over 128
- *   characters.
- * - A date without a time is midnight. Fractions of a second are dropped.
- * - Figures alone are Unix seconds, also negative; but 8 are a date, and 4, which could be a year, are refused. With
- *   `@` before them they are always Unix seconds.
- * - Steps keep the time of day, unless one is given or a day is named. A month from the 31st runs over: 31 January
- *   and one month is 3 March. Steps are taken on the wall clock, months before days before hours.
- * - A weekday is the coming one, today included; with `next` or `last`, today is not. Beside steps, it is looked for
- *   from where they lead; beside `next week`, in that week, which begins on Monday.
- * - `first day of`, `last day of` need a month: `may 2027`, `2027-05`, `next month`, `month` (the current one).
+ * Parses a date once, for any number of `resolveDate` calls. `asBound`: whether it is a bound of a list. Then 30
+ * February means 2 March, and a date in the year 0 means {@link SINCE_EVER}; otherwise both are rejected.
  */
-export function readDate(text: string, context: DateContext): ReadDate | undefined {
-  if (text.length > LONGEST || !READABLE.test(text)) return undefined
+export const parseDate = (text: string, asBound = false): WrittenDate => ({
+  text,
+  parsed: partsOf(text, asBound),
+})
+
+/** The date that a parsed text means; `undefined` when the text is not a date or when the date does not exist. */
+export function resolveDate({ parsed }: WrittenDate, context: DateContext): ReadDate | undefined {
+  return parsed === undefined || 'epoch' in parsed ? parsed : work(parsed, context)
+}
+
+/**
+ * Parses and resolves a date; `undefined` when the text is rejected.
+ *
+ * - Rejected: dates that do not exist (30 February, unless `asBound`), hours after 24:00, a time in digits without a
+ *   date, a weekday that contradicts its date, years outside 0001 to 9999 (also of the result; `asBound` accepts the
+ *   year 0), texts over 128 characters.
+ * - A date without a time means midnight. A date without a year is in the current year. A year of two digits is in 1970
+ *   to 2069. Fractions of a second are dropped.
+ * - Digits alone are Unix seconds, which may be negative. But eight digits are a date, and four digits are rejected,
+ *   because they could be a year. Digits after `@` are always Unix seconds.
+ * - Steps keep the time of day, unless the text has a time or names a day. Months run over: 31 January plus one month
+ *   is 3 March. Steps apply to the wall clock: months before days before hours.
+ * - A weekday means the next such day, today included; with `next` or `last`, today is excluded. With steps, the search
+ *   begins at the date that the steps reach. With `next week`, the weekday is in that week, which begins on Monday.
+ * - `first day of`, `last day of`, and `first` to `fifth` or `last` with a weekday and `of`, need a month: `may 2027`,
+ *   `may`, `2027-05`, `next month`, `month` (the current one). A fifth weekday that the month does not have is
+ *   rejected.
+ * - The letters of a zone mean one offset all year, as in PHP: CET is UTC+1, also in July; CEST is UTC+2.
+ */
+export const readDate = (
+  text: string,
+  { asBound, ...context }: DateContext & { readonly asBound?: boolean },
+): ReadDate | undefined => resolveDate(parseDate(text, asBound), context)
+
+function partsOf(text: string, asBound: boolean): WrittenDate['parsed'] {
+  if (text.length > DATE_LENGTH || !READABLE.test(text)) return undefined
   const plain = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const figures = FIGURES.exec(plain)
   if (figures !== null) {
@@ -65,16 +102,15 @@ export function readDate(text: string, context: DateContext): ReadDate | undefin
     if (bare && digits.length === 4) return undefined
     if (!bare || digits.length !== 8) return instant(minus === '' ? Number(digits) : 0 - Number(digits))
   }
-  const draft = parse(plain, context.runsOver ?? false)
-  return draft === undefined ? undefined : work(draft, context)
+  return parse(plain, asBound)
 }
 
-const instant = (epoch: number): ReadDate | undefined => (inRange(epoch) ? { epoch } : undefined)
+const instant = (epoch: number) => (inRange(epoch) ? { epoch } : undefined)
 
-function parse(text: string, runsOver: boolean): Draft | undefined {
-  const draft: Draft = {
-    runsOver,
-    edgeMonth: false,
+function parse(text: string, asBound: boolean): DateParts | undefined {
+  const parts: DateParts = {
+    asBound,
+    saysMonth: false,
     relative: false,
     calendarWeek: false,
     months: 0,
@@ -88,73 +124,102 @@ function parse(text: string, runsOver: boolean): Draft | undefined {
       if (text[position] === ',') position += 1
       if (text[position] === ' ') position += 1
     }
-    const end = take(draft, text, position, position === start && start > 0)
+    const end = take(parts, text, position, position === start && start > 0)
     if (end === undefined) return undefined
     position = end
   }
-  return draft
+  return parts
 }
 
-/** Takes the part at `position`; returns where the next one begins. */
-function take(draft: Draft, text: string, position: number, glued: boolean): number | undefined {
+/**
+ * Parses the part at `position`. Returns the position of the next part, or `undefined` when no form accepts the text.
+ */
+function take(parts: DateParts, text: string, position: number, glued: boolean): number | undefined {
   for (const form of FORMS) {
     if (glued && form.glued === undefined) continue
     form.pattern.lastIndex = position
     const groups = form.pattern.exec(text)
-    if (groups !== null) return form.take(draft, groups) ? form.pattern.lastIndex : undefined
+    if (groups !== null) return form.take(parts, groups) ? form.pattern.lastIndex : undefined
   }
   return undefined
 }
 
-function work(draft: Draft, context: DateContext): ReadDate | undefined {
-  const named = [draft.date, draft.day, draft.weekday].filter((part) => part !== undefined).length
-  const isDecorated = draft.date !== undefined && draft.weekday?.which === 'coming'
-  if (named > (isDecorated ? 2 : 1) || (draft.date === undefined && !draft.relative)) return undefined
+function work(parts: DateParts, context: DateContext): ReadDate | undefined {
+  const named = [parts.date, parts.day, parts.weekday].filter((part) => part !== undefined).length
+  const isDecorated = parts.date !== undefined && parts.weekday?.which === 'coming'
+  if (named > (isDecorated ? 2 : 1) || (parts.date === undefined && !parts.relative)) return undefined
 
-  const zone = draft.zone ?? context.zone
-  const start =
-    draft.date === undefined ? today(draft, context.now, zone) : { days: draft.date.days, time: 0 }
-  const days = stepDays(draft, start.days)
-  if (days === undefined) return undefined
-  const seconds = days * SECONDS_PER_DAY + (draft.time ?? start.time) + draft.seconds
+  const start = startOf(parts, context.now, parts.zone ?? context.zone)
+  const days = start === undefined ? undefined : stepDays(parts, start.days)
+  if (start === undefined || days === undefined) return undefined
+  const seconds = days * SECONDS_PER_DAY + (parts.time ?? start.time) + parts.seconds
+  if (parts.asBound && seconds < FIRST_SECOND) return { wall: SINCE_EVER }
   if (!inRange(seconds)) return undefined
   const wall = wallOf(seconds)
-  return draft.zone === undefined ? { wall } : instant(atWall(wall, draft.zone).epoch)
+  if (parts.zone === undefined) return { wall }
+  const { epoch } = atWall(wall, parts.zone)
+  return parts.asBound && epoch < FIRST_SECOND ? { wall: SINCE_EVER } : instant(epoch)
 }
 
-/** Where words count from: a day number and the time of day, which is midnight where a day is named. */
-function today(draft: Draft, now: Date, zone: Zone): { days: number; time: number } {
-  const seconds = secondsOf(atInstant(Math.floor(now.getTime() / 1000), zone).wall)
-  const days = Math.floor(seconds / SECONDS_PER_DAY)
-  const keepsTime = draft.day?.keepsTime ?? draft.weekday === undefined
-  return { days: days + (draft.day?.offset ?? 0), time: keepsTime ? seconds - days * SECONDS_PER_DAY : 0 }
+/**
+ * The day number from which steps count, and the time of day of a text without a time: midnight when the text names a
+ * day, otherwise the current time. `undefined`: the day does not exist.
+ */
+function startOf(parts: DateParts, now: Date, zone: Zone): { days: number; time: number } | undefined {
+  const { date, day, weekday, ofMonth } = parts
+  if (date?.year !== undefined) return dayIn(date.year, date, parts.asBound)
+  const seconds = secondsOf(atInstant(unixSeconds(now), zone).wall)
+  const today = Math.floor(seconds / SECONDS_PER_DAY)
+  if (date !== undefined) return dayIn(dateOf(today).year, date, parts.asBound)
+  const keepsTime = day?.keepsTime ?? (weekday === undefined && ofMonth?.weekday === undefined)
+  return { days: today + (day?.offset ?? 0), time: keepsTime ? seconds - today * SECONDS_PER_DAY : 0 }
 }
 
-function stepDays(draft: Draft, start: number): number | undefined {
-  const { date, weekday, edge } = draft
+/** A bound accepts days up to the 31st in every month, and every date of the year 0, `0000-00-00` included. */
+function dayIn(year: number, { month, day }: NamedDate, asBound: boolean) {
+  const isBound = year === 0 ? month <= 12 && day <= 31 : isDate(year, month, 1) && day >= 1 && day <= 31
+  return isDate(year, month, day) || (asBound && isBound)
+    ? { days: daysOf(year, month, day), time: 0 }
+    : undefined
+}
+
+function stepDays(parts: DateParts, start: number): number | undefined {
+  const { date, weekday, ofMonth } = parts
   if (date !== undefined && weekday !== undefined) {
-    if (date.wholeMonth || weekdayOf(date.days) !== weekday.weekday) return undefined
+    if (date.wholeMonth || weekdayOf(start) !== weekday.weekday) return undefined
   }
-  if (edge !== undefined) {
-    const saysMonth = date === undefined ? draft.edgeMonth : date.wholeMonth
-    if (!saysMonth || draft.day !== undefined || weekday !== undefined) return undefined
-    return edgeOfMonth(start, draft.months, edge) + draft.days
+  if (ofMonth !== undefined) {
+    const saysMonth = date === undefined ? parts.saysMonth : date.wholeMonth
+    if (!saysMonth || parts.day !== undefined || weekday !== undefined) return undefined
+    const day = dayOfMonth(start, parts.months, ofMonth)
+    return day === undefined ? undefined : day + parts.days
   }
-  const days = monthsLater(start, draft.months) + draft.days
+  const days = monthsLater(start, parts.months) + parts.days
   return date === undefined && weekday !== undefined
-    ? days + toWeekday(days, weekday, draft.calendarWeek)
+    ? days + toWeekday(days, weekday, parts.calendarWeek)
     : days
 }
 
-/** The months are counted from the first: from 31 January, the next month is February. */
-function edgeOfMonth(days: number, months: number, edge: 'first' | 'last'): number {
+/**
+ * Months count from the first day of the month: one month after 31 January is in February. `undefined`: the month has
+ * no fifth such weekday.
+ */
+function dayOfMonth(days: number, months: number, { which, weekday }: DayOfMonth): number | undefined {
   const first = monthsLater(days - dateOf(days).day + 1, months)
   const { year, month } = dateOf(first)
-  return edge === 'first' ? first : first + daysInMonth(year, month) - 1
+  const last = first + daysInMonth(year, month) - 1
+  if (which === 'last') return weekday === undefined ? last : last - modulo(weekdayOf(last) - weekday, 7)
+  if (weekday === undefined) return first
+  const day = first + modulo(weekday - weekdayOf(first), 7) + (which - 1) * 7
+  return day <= last ? day : undefined
 }
 
-/** How many days from `days` to the weekday that is meant. */
-function toWeekday(days: number, { weekday, which }: NonNullable<Draft['weekday']>, inWeek: boolean): number {
+/** The number of days from `days` to the weekday. */
+function toWeekday(
+  days: number,
+  { weekday, which }: NonNullable<DateParts['weekday']>,
+  inWeek: boolean,
+): number {
   const ahead = weekday - weekdayOf(days)
   if (inWeek && which === 'coming') return ahead
   if (which === 'last') return modulo(ahead, 7) - 7

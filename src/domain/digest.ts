@@ -28,7 +28,7 @@ export async function slowHash(
   return hexOf(new Uint8Array(bits))
 }
 
-/** Takes as long for digests that differ at their start as for those that differ at their end. */
+/** Compares in constant time: the duration does not depend on where the digests differ. */
 export function isSameDigest(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let difference = 0

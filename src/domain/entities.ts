@@ -1,5 +1,5 @@
 /*
- * Character references: what of them is understood, and the one way in which text is written.
+ * Character references: decodes the known ones, and writes text in one canonical form.
  */
 
 const LATIN1 =
@@ -24,10 +24,13 @@ const NAMED = new Map<string, string>([
   }),
 ])
 
-// Numeric references need no semicolon, since browsers ask for none; names without one are plain text.
+// Browsers accept numeric references without a semicolon. A name without one is plain text.
 const SPECIAL = /&(?:#x([\da-f]+);?|#(\d+);?|([a-z][\da-z]{0,30});)|[&<>\u00a0]/gi
 
-/** References become what `write` makes of their characters, as do bare `&`, `<`, `>`; unknown names stay. */
+/**
+ * Replaces each reference, and each bare `&`, `<`, `>` or no-break space, with what `write` returns for its character.
+ * Unknown names stay.
+ */
 function rewrite(text: string, write: (character: string) => string): string {
   return text.replace(SPECIAL, (match: string, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) {
@@ -51,7 +54,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-  // As browsers write it, so that a round through an editor changes nothing.
+  // Browsers write it in this form, so that an edit in a browser does not change it.
   '\u00a0': '&nbsp;',
 }
 
@@ -60,12 +63,11 @@ const escaped = (character: string): string => ESCAPES[character] ?? character
 export const decodeReferences = (text: string): string =>
   text.includes('&') ? rewrite(text, (character) => character) : text
 
-/** Text between tags in its one form: only `&`, `<`, `>` and no-break spaces are references. */
+/** Text between tags in canonical form: only `&`, `<`, `>` and no-break spaces are references. */
 export const canonicalText = (text: string): string =>
   rewrite(text, (character) => (character === '"' || character === "'" ? character : escaped(character)))
 
-/** The same for a value in double quotes. */
+/** The same for an attribute value in double quotes. */
 export const canonicalValue = (text: string): string => canonicalText(text).replaceAll('"', '&quot;')
 
-/** Plain text as HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, escaped)

@@ -1,4 +1,4 @@
-import { secondsOf } from './calendar.ts'
+import { inRange, isWallClock, secondsOf } from './calendar.ts'
 import type { ReadDate } from './date-text.ts'
 import type { EventRecord } from './records.ts'
 import { atInstant, atWall, endOfDay, type Moment, startOfDay, type WallClock, type Zone } from './zones.ts'
@@ -17,8 +17,8 @@ export type EventTimes = Pick<
 >
 
 /**
- * The times of an event in its zone. `timezone` is the name as it is to be shown; `zone` what it means. Undefined
- * when it would end before it starts.
+ * The times of an event in its zone. `timezone` is the name to show; `zone` is the zone itself. A whole day includes
+ * both occurrences of an ambiguous hour. `undefined` when the event ends before it starts.
  */
 export function eventTimes(
   given: { start: ReadDate; end: ReadDate; all_day: boolean },
@@ -28,7 +28,7 @@ export function eventTimes(
   const first = momentOf(given.start, zone)
   const last = momentOf(given.end, zone)
   const start = given.all_day ? atWall(startOfDay(first.wall), zone) : first
-  const end = given.all_day ? atWall(endOfDay(last.wall), zone) : last
+  const end = given.all_day ? atWall(endOfDay(last.wall), zone, 'last') : last
   if (end.epoch < start.epoch) return undefined
   return {
     all_day: given.all_day,
@@ -47,10 +47,25 @@ const momentOf = (date: ReadDate, zone: Zone): Moment =>
   date.epoch === undefined ? atWall(date.wall, zone) : atInstant(date.epoch, zone)
 
 /**
- * A stored time as it is to be read in a zone: by its wall clock, which is what counts, and by its offset only where
- * that clock shows the same time twice.
+ * The date of a wall clock that was sent with its UTC time. If the wall clock shows this time at that instant, the
+ * instant counts: the local time may be ambiguous. Otherwise the UTC time is ignored.
  */
-export function keptDate(wall: WallClock, offset: number, zone: Zone): ReadDate {
+export function agreedDate(wall: WallClock, utc: string, zone: Zone): ReadDate {
+  const epoch = readUtc(utc)
+  return epoch !== undefined && atInstant(epoch, zone).wall === wall ? { epoch } : { wall }
+}
+
+/** Accepts `2027-05-10 19:00:00`, also with `T` and `Z`. */
+function readUtc(text: string): number | undefined {
+  const wall = text.replace('T', ' ').replace(/Z$/, '')
+  const epoch = isWallClock(wall) ? secondsOf(wall) : undefined
+  return epoch !== undefined && inRange(epoch) ? epoch : undefined
+}
+
+/**
+ * A stored time in a zone. The wall clock counts; the offset only decides which instant an ambiguous local time means.
+ */
+export function unchangedDate(wall: WallClock, offset: number, zone: Zone): ReadDate {
   const epoch = secondsOf(wall) - offset
   return zone.offsetAt(epoch) === offset ? { epoch } : { wall }
 }

@@ -1,8 +1,8 @@
 /*
- * Letters without their marks, and what a search looks for.
+ * Folds text for searches, and parses search terms.
  */
 
-// Letters that Unicode does not take apart.
+// Letters that Unicode does not decompose.
 const LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -21,37 +21,37 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 
-/** Lower-case letters that have a plain Latin form in that form. */
+/** Replaces lower-case letters that have a plain Latin form. */
 export const latinLetters = (text: string): string =>
   text.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
 
-// Also the two that are marks only where they are taken apart.
+// Includes the two halfwidth voicing marks, which are marks only when decomposed.
 const MARKS = '[\\p{M}\uff9e\uff9f]'
 
 /**
- * No script puts more than a few marks on a letter, and to sort a run of them takes time by its length squared: those
- * after 30 are left out (UAX #15, section 13, has the same number).
+ * Marks after the first 30 of a run are dropped. No script puts more than a few marks on a letter, and sorting a run
+ * takes time proportional to its length squared. UAX #15, section 13, has the same limit.
  */
 const LONG_RUN = new RegExp(`(${MARKS}{30})${MARKS}+`, 'gu')
 
 /**
- * The form in which texts are searched: case, accents and the width of letters do not count, curly quotes are
- * straight, white space is single blanks. Vowel signs and voicing marks of other scripts are no accents; they stay.
+ * The form in which texts are searched. It ignores case, accents and the width of letters, makes curly quotes straight,
+ * and reduces white space to single spaces. Vowel signs and voicing marks of other scripts are not accents; they stay.
  */
 export function fold(text: string): string {
-  // Much is plain ASCII, of which all that follows would leave just this.
+  // Fast path: most texts are plain ASCII, for which the steps below have the same result.
   if (/^[ -~]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ')
   const plain = text
     .replace(LONG_RUN, '$1')
     .normalize('NFKD')
     .toLowerCase()
-    // Case-insensitive both ways needs two letters here, unlike a slug: the capital of "straße" is "STRASSE".
+    // Two letters, unlike in a slug: the capitals of "straße" are "STRASSE", and a search must ignore case.
     .replace(/ß/g, 'ss')
     .replace(/ς/g, 'σ')
     .replace(/[^\P{Script=Inherited}\u3099\u309a]/gu, '')
     .replace(/[‘’ʼ]/g, "'")
     .replace(/[“”„]/g, '"')
-    // Most white space is a single blank, which stays.
+    // Skips single spaces, which are most of the white space.
     .replace(/\s{2,}|[^\S ]/g, ' ')
   return latinLetters(plain).normalize('NFC')
 }
@@ -66,9 +66,9 @@ const STOP_WORDS = new Set(
 const MOST_TERMS = 9
 
 /**
- * What an event must hold (`all`, each in any field) and must not (`none`), folded. Terms are split at blanks and
- * commas; quotes keep a phrase together, a minus excludes. Single letters and stop words do not count beside
- * others; if they are all there is, or there are too many terms, the whole text is looked for as it is.
+ * The terms that an event must contain (`all`, each in any field) and must not contain (`none`), folded. Spaces and
+ * commas separate terms, quotes make a phrase, and a minus excludes a term. Single letters and stop words are ignored
+ * if there are other terms. If there are no other terms, or too many terms, the whole text is one term.
  */
 export function searchTerms(search: string): { all: string[]; none: string[] } {
   const text = fold(search)
@@ -84,7 +84,7 @@ export function searchTerms(search: string): { all: string[]; none: string[] } {
   return { all: [text.replaceAll('"', '').trim() || text || search], none: [] }
 }
 
-/** What a venue or organizer must hold, all of it in one field, folded: pieces of letters, digits and hyphens. */
+/** The terms that one field of a venue or organizer must contain, folded: runs of letters, digits and hyphens. */
 export function linkedSearchTerms(search: string): string[] {
   const text = fold(search)
   const terms = new Set(text.match(/[\p{L}\p{M}\p{N}-]+/gu))

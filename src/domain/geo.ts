@@ -1,5 +1,5 @@
 /*
- * Distances on a sphere of the earth's mean radius: within half a percent of the truth, which is what "near" needs.
+ * Distances on a sphere with the earth's mean radius. The error is within half a percent, which is enough for "near".
  */
 
 const EARTH_RADIUS_KM = 6371
@@ -15,8 +15,8 @@ export function distanceKm(a: { lat: number; lng: number }, b: { lat: number; ln
 }
 
 /**
- * The latitudes, and the longitudes where one range can hold them, outside of which nothing is as near as `km`. No
- * longitudes near a pole or across the 180th meridian, where a range would not do.
+ * The ranges of latitude and longitude that contain every point within `km`. `longitude` is `undefined` near a pole and
+ * across the 180th meridian, where one range is not enough.
  */
 export function boundingBox(center: { lat: number; lng: number }, km: number) {
   const reach = degrees(km / EARTH_RADIUS_KM)

@@ -1,18 +1,21 @@
-/** What is told of a piece of HTML, in its order. Comments, declarations and skipped elements are not told of. */
+/** Receives the tokens of HTML in document order, without comments, declarations and skipped elements. */
 export interface HtmlReader {
-  /** With its character references. The answer `false` ends the reading. */
+  /** With its character references. Returns `false` to stop reading. */
   readonly text: (raw: string) => unknown
-  /** Names in lower case, values with their character references; of a repeated attribute the first. */
+  /**
+   * Names are in lower case, and values keep their character references. If an attribute is repeated, the first one
+   * counts.
+   */
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void
   readonly close: (name: string) => void
 }
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-// These hold text that is no markup: they end at their own end tag, whatever stands before it.
+// The content of these is not markup. They end only at their own end tag.
 const RAW = words('script style iframe noscript textarea title xmp plaintext noembed noframes')
 
-// These hold markup that is nothing without them.
+// The content of these is useless without the element, so it is skipped, too.
 const SKIPPED = words(
   'svg math object template select datalist button head frameset applet audio video canvas map',
 )
@@ -32,16 +35,16 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /**
- * Goes through HTML once, in time proportional to its length: whatever has no end takes the rest with it, so that
- * nothing is looked for twice. How well it guesses what a browser would see decides what is kept, never what is
- * safe: whoever writes must write only what it knows.
+ * Reads HTML once, in time proportional to its length. A construct without an end takes the rest of the text, so
+ * nothing is searched for twice. The reader only approximates what a browser sees. A wrong guess can change which
+ * content is kept, but not the safety of the output: callers must write only tags and attributes that they know.
  */
 export function readHtml(source: string, reader: HtmlReader): void {
   const html = source.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '')
   let textFrom = 0
   let skipped = ''
   let depth = 0
-  /** Answers whether to go on. */
+  /** Returns whether to continue. */
   const tellText = (end: number): boolean =>
     skipped !== '' || end <= textFrom || reader.text(html.slice(textFrom, end)) !== false
   const findEnd = (pattern: RegExp, from: number): number => {
@@ -70,13 +73,13 @@ export function readHtml(source: string, reader: HtmlReader): void {
     const nameEnd = TAG.lastIndex
     const { attributes, end } = readAttributes(html, nameEnd)
     if (end !== undefined && !NAME.test(name) && !html.slice(nameEnd, end).includes('=')) {
-      // No name of an element, and nothing that could run: rather "<ann@a.example>".
+      // Not an element name, and nothing that could run: probably text such as "<ann@a.example>".
       at = end
       continue
     }
     if (!tellText(at)) return
     if (end === undefined) {
-      // A tag that never ends. Without an equals sign it is rather a lesser-than: "if a<b then".
+      // A tag that never ends. Without an equals sign, it is probably a less-than sign: "if a<b then".
       textFrom = html.includes('=', at) ? html.length : at
       break
     }
@@ -96,12 +99,12 @@ export function readHtml(source: string, reader: HtmlReader): void {
   tellText(html.length)
 }
 
-/** The attributes from `from` on, and where their tag ends, if it does. */
+/** The attributes from `from` on, and the position after their tag. `end` is `undefined` when the tag does not end. */
 function readAttributes(
   html: string,
   from: number,
 ): { attributes: ReadonlyMap<string, string>; end: number | undefined } {
-  // Most tags have none, and much HTML is mostly tags.
+  // Fast path: most tags have no attributes.
   if (html[from] === '>') return { attributes: NO_ATTRIBUTES, end: from + 1 }
   const attributes = new Map<string, string>()
   let at = from

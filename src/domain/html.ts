@@ -4,9 +4,9 @@ import { readHtml, words } from './html-tokens.ts'
 export { escapeHtml } from './entities.ts'
 
 /*
- * One allow-list for all HTML that comes in. It is our own because a parser would be a third of the library; it can
- * be small because its safety rests on what it writes, not on what it reads: known tags with known attributes in
- * one canonical form, and everything else as escaped text.
+ * The allow-list for all HTML that clients send. It is our own, because a parser would be a third of the library. It is
+ * small, because its safety depends on its output and not on how it parses: it writes known tags with known attributes
+ * in one canonical form, and everything else as escaped text.
  */
 
 const TABLE_PARTS = words('caption thead tbody tfoot tr td th')
@@ -17,7 +17,10 @@ const INLINE = words(
   'a abbr b big cite code del em i img ins kbd mark q s samp small span strike strong sub sup time u var wbr',
 )
 const VOID = words('br hr img wbr')
-const ALLOWED = new Set([...TABLE_PARTS, ...BLOCKS, ...INLINE, 'br', 'dd', 'dt', 'li'])
+const ITEMS = words('li dd dt')
+const TEXT_TAGS = new Set([...TABLE_PARTS, ...BLOCKS, ...INLINE, ...ITEMS, 'br'])
+/** Tags of titles. A block would end the heading or paragraph that shows a title; a link would end a link around it. */
+const LINE_TAGS = new Set([...INLINE, 'br'].filter((name) => name !== 'a'))
 
 const LINK = /^(?:https?:\/\/[^\\]+|mailto:[^\\]+|(?!\/\/)[^:\\/?#]*(?:[/?#][^\\]*)?)$/i
 const WEB = /^https?:\/\/[^\\]+$/i
@@ -51,7 +54,7 @@ const RULES: Readonly<Record<string, RegExp>> = {
   'time datetime': TEXT,
 }
 
-// What is looked for among the open elements, a bit each: a hundred of them may be looked through at every tag.
+// One bit for each element that is searched for among the open elements: every tag may search a hundred of them.
 const BITS = new Map(
   [...words('p h1 h2 h3 h4 h5 h6 a li dt dd td th caption tr thead tbody tfoot table ul ol dl')].map(
     (name, at) => [name, 1 << at],
@@ -63,8 +66,8 @@ const bits = (names: string): number => [...words(names)].reduce((all, name) => 
 const PARAGRAPH = bits('p')
 const HEADING = bits('p h1 h2 h3 h4 h5 h6')
 
-// What a start tag ends, besides a block ending a paragraph; and what stands in the way of looking further up.
-// Where a browser ends more than is ended here, an end tag is left over, and ends what the page has opened.
+// ENDS: the elements that a start tag ends. A block also ends a paragraph. LIMITS: the elements at which the search for
+// them stops. If a browser ends more elements than we do, our end tag is left over, and closes an element of the page.
 const ENDS: Readonly<Record<string, number>> = {
   a: bits('a'),
   h1: HEADING,
@@ -84,34 +87,53 @@ const ENDS: Readonly<Record<string, number>> = {
   tfoot: bits('thead tbody tfoot tr td th caption'),
 }
 const LIMITS = bits('table td th caption ul ol dl')
+/** The lists that may contain an item. Outside of them, it would end the item in which a page shows the HTML. */
+const LISTS: Readonly<Record<string, number>> = { li: bits('ul ol'), dd: bits('dl'), dt: bits('dl') }
 const CELLS = bits('td th caption')
 const TABLE = bits('table')
 
-/** Deeper tags vanish; their text stays. */
+/** Deeper tags are dropped; their text stays. */
 const MAX_DEPTH = 100
 
-/** HTML that is safe to show, in one canonical form: sanitized again, it stays as it is. */
-export function sanitizeHtml(html: string): string {
+/**
+ * HTML that is safe to show, in canonical form: sanitizing it again changes nothing. It never closes the block in which
+ * a page shows it.
+ */
+export const sanitizeHtml = (html: string): string => sanitize(html, TEXT_TAGS)
+
+function sanitize(html: string, allowed: ReadonlySet<string>): string {
   const out: string[] = []
+  /** Whether a dropped block began or ended here. A space replaces it. */
+  let isBroken = false
   const stack: string[] = []
-  /** The bit of each. */
+  /** The bit of each element in `stack`. */
   const open: number[] = []
   const closeTo = (size: number): void => {
     while (stack.length > size) out.push(`</${stack.pop()}>`)
     open.length = size
   }
+  const breakAt = (name: string): void => {
+    isBroken ||= out.length > 0 && TEXT_TAGS.has(name) && !INLINE.has(name)
+  }
+  const joinTo = (next: string): void => {
+    if (isBroken && !/^\s/.test(next) && !/\s$/.test(out.at(-1) ?? '')) out.push(' ')
+    isBroken = false
+    out.push(next)
+  }
   readHtml(html, {
-    text: (raw) => out.push(canonicalText(raw)),
+    text: (raw) => joinTo(canonicalText(raw)),
     open(name, attributes) {
-      if (!ALLOWED.has(name)) return
+      if (!allowed.has(name)) return breakAt(name)
       const isTablePart = TABLE_PARTS.has(name)
-      // Alone, these would tear the table that a page shows them in.
+      // Without a table of their own, these would break the table in which a page shows them.
       if (isTablePart && !stack.includes('table')) return
       if (!isTablePart && isBetweenCells(open)) {
-        // A browser takes it out of the table, and ends the table where another begins.
+        // A browser moves this element out of the table; a new table ends the open one.
         if (name !== 'table') return
         closeTo(stack.lastIndexOf('table'))
       }
+      const lists = LISTS[name]
+      if (lists !== undefined && (lists & nearestLimit(open)) === 0) return
       const ended = ENDS[name] ?? (BLOCKS.has(name) ? PARAGRAPH : 0)
       const limits = isTablePart ? TABLE : LIMITS
       let size = stack.length
@@ -122,12 +144,13 @@ export function sanitizeHtml(html: string): string {
       }
       closeTo(size)
       if (stack.length >= MAX_DEPTH) return
-      out.push(`<${name}${writeAttributes(name, attributes)}>`)
+      joinTo(`<${name}${writeAttributes(name, attributes)}>`)
       if (VOID.has(name)) return
       stack.push(name)
       open.push(bitOf(name))
     },
     close(name) {
+      if (!allowed.has(name)) return breakAt(name)
       const index = stack.lastIndexOf(name)
       if (index !== -1) closeTo(index)
     },
@@ -136,7 +159,16 @@ export function sanitizeHtml(html: string): string {
   return out.join('')
 }
 
-/** Whether a table is open, and no cell or caption of it. */
+/** The bit of the innermost open list, table, cell or caption; 0 when none is open. */
+function nearestLimit(open: readonly number[]): number {
+  for (let i = open.length - 1; i >= 0; i--) {
+    const bit = (open[i] ?? 0) & LIMITS
+    if (bit !== 0) return bit
+  }
+  return 0
+}
+
+/** Whether a table is open, but none of its cells or captions. */
 function isBetweenCells(open: readonly number[]): boolean {
   for (let i = open.length - 1; i >= 0; i--) {
     const bit = open[i] ?? 0
@@ -165,8 +197,9 @@ function writeAttributes(tag: string, given: ReadonlyMap<string, string>): strin
 }
 
 /**
- * A URL with its references decoded, if the rule allows it. One that would decode any further is refused, known
- * name or not: there is no honest use for it, and clients that decode twice would see another URL than we did.
+ * The URL with its references decoded, if the rule allows it. A URL that could be decoded again is rejected, even if
+ * the name is unknown: there is no honest use for it, and clients that decode twice would see another URL than we
+ * checked.
  */
 function cleanUrl(raw: string, rule: RegExp): string | undefined {
   const url = decodeReferences(raw)
@@ -176,22 +209,32 @@ function cleanUrl(raw: string, rule: RegExp): string | undefined {
   return url.replaceAll('&', '&amp;')
 }
 
-/** A text field of HTML as it is stored: sanitized, without white space at its ends. */
+/** The stored form of an HTML field: sanitized, without white space at its ends. */
 export const cleanHtml = (html: string): string => sanitizeHtml(html).trim()
 
-/** The tags of sanitized HTML, on one line: what is in it beside its text, links among it. */
+/**
+ * The stored form of a title or name: inline elements without links, so that any element of a page can contain it.
+ * Spaces replace the block boundaries.
+ */
+export const cleanLine = (html: string): string => sanitize(html, LINE_TAGS).trim()
+
+/** The tags of sanitized HTML on one line, so that searches find attributes such as links. */
 export const markupOf = (html: string): string => decodeReferences((html.match(/<[^>]*>/g) ?? []).join(' '))
 
-/** The plain text of HTML on one line: tags out, those that break lines as blanks, references decoded. */
+/**
+ * The plain text of HTML on one line. Tags are removed, tags that break lines become spaces, references are decoded.
+ */
 export const htmlToText = (html: string): string => plainText(html)
 
-/** Its first words, with an ellipsis where more follow. Long HTML is read no further than that takes. */
+/**
+ * The first `most` words of HTML, with an ellipsis when more follow. It stops reading there, because HTML can be long.
+ */
 export function summaryOf(html: string, most: number): string {
   const words = plainText(html, most).split(' ')
   return words.length <= most ? words.join(' ') : `${words.slice(0, most).join(' ')} …`
 }
 
-/** All of it, or at least so much that more than `most` words have begun. */
+/** The whole text, or enough of it to include the start of more than `most` words. */
 function plainText(html: string, most?: number): string {
   let text = ''
   let begun = 0
@@ -209,13 +252,13 @@ function plainText(html: string, most?: number): string {
     open: breakAt,
     close: breakAt,
   })
-  // Most white space is a single blank, which stays.
+  // Skips single spaces, which are most of the white space.
   return text.replace(/\s{2,}|[^\S ]/g, ' ').trim()
 }
 
 /**
- * Plain text for names and one-line fields, however often it was escaped: what comes out holds neither tags nor
- * references, so that reading it, as HTML or as text, and writing it back changes nothing.
+ * Plain text for names and one-line fields. The result has no tags and no references, however often the text was
+ * escaped. So reading it as HTML or as text, and writing it back, changes nothing.
  */
 export function plainLine(text: string): string {
   let line = text
@@ -224,13 +267,13 @@ export function plainLine(text: string): string {
     if (plainer === line) return line
     line = plainer
   }
-  // Nobody escapes a name so often in good faith.
+  // No honest client escapes a name this often.
   return htmlToText(line.replace(/[<&]/g, ''))
 }
 
 /**
- * Whether a text is an absolute http(s) URL of ASCII letters, without blanks, backslashes, and the quotes and angle
- * brackets that no URL may hold and that would end an attribute it is put in.
+ * Whether a text is an absolute http(s) URL in ASCII. It must not contain spaces, backslashes, or the quotes and angle
+ * brackets that are invalid in URLs and could end the attribute around it.
  */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[!#-;=?-[\]-~]+$/i.test(text) && !/^https?:\/\/\//i.test(text) && URL.canParse(text)

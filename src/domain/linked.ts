@@ -2,7 +2,7 @@ import { plainLine } from './html.ts'
 import type { OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
 
 /*
- * Venues and organizers from what they were and what is sent: absent fields are kept.
+ * Venues and organizers after a write: the current record with the fields that were sent. Absent fields do not change.
  */
 
 type Given<R> = { readonly [N in keyof R]?: R[N] | undefined }
@@ -38,8 +38,8 @@ export function venueFrom(post: PostRecord, current: VenueRecord | null, given: 
 }
 
 /**
- * What is said counts. Left empty, it is the state in the United States or without a country, else the province;
- * derived anew only when one of the fields that it follows from is sent.
+ * The value that was sent. If it is empty: the state in the United States or without a country, otherwise the province.
+ * It is derived again only when one of its sources or the field itself is sent.
  */
 function stateProvince(
   { country, province, state }: Pick<VenueRecord, 'country' | 'province' | 'state'>,
@@ -52,7 +52,7 @@ function stateProvince(
     (one) => one !== undefined,
   )
   if (current !== null && !isTouched) return current.stateprovince
-  // What was said stays, whatever else is sent; only what followed from the other fields follows them on.
+  // A value that was sent stays, whatever else is sent. A derived value is derived again.
   const wasSaid = current !== null && current.stateprovince !== followingFrom(current)
   return wasSaid && said === undefined ? current.stateprovince : followingFrom({ country, province, state })
 }

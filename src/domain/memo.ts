@@ -1,41 +1,47 @@
 import type { Document } from '../storage/contract.ts'
-import { fromDocument, type RecordOf } from './records.ts'
+import { BoundedMap } from './bounded.ts'
+import type { RecordOf } from './records.ts'
+import { onSiteClock } from './site-clock.ts'
+import { fromDocument } from './stored-record.ts'
+import type { Zone } from './zones.ts'
 
 type RecordKind = keyof RecordOf
 
 type Revision = string | number
 
 /**
- * The text that `write` makes of a record, or made before of this very record and number: whatever else it follows
- * from must be in the name of the texts.
+ * Returns the text that `write` made for this record and `number`; calls `write` on a miss. If the text depends on
+ * anything else, that must be part of the name of the texts.
  */
 export type Texts<R> = (record: R, write: (record: R) => string, number?: number) => string
 
 /**
- * What follows from documents alone, kept while they are the same: their records, and texts about these. Who may see
- * what is none of its business: that is asked anew for every request, before a text is.
+ * A cache of everything that follows from documents alone: their records, and texts made from records. It does not
+ * check permissions: callers do, on every request, before they read a text.
  *
- * Records that it gives are shared by all requests: nobody changes them.
+ * All requests share the cached records, so nobody may change them.
  */
 export interface Memo {
   /**
-   * The record of a document; the same object as long as version and data are what they were. `revision`: what the
-   * storage said before the document was asked for.
+   * The record of a document. It is the same object until version or data change. `revision`: the storage's revision,
+   * read before the document.
    */
   readonly record: <K extends RecordKind>(kind: K, document: Document<K>, revision?: Revision) => RecordOf[K]
-  /** The record of a document that is what it was when last read, since the storage is at the same revision. */
+  /** The cached record, if the storage has the same revision as when the document was last read. */
   readonly recordAt: <K extends RecordKind>(
     kind: K,
     id: number,
     revision: Revision,
   ) => RecordOf[K] | undefined
-  /** By ID, the numbers of published events that are known at this revision, 0 among them; to be added to. */
+  /**
+   * The cached numbers of published events at this revision, by ID of the term, zeros included. Callers add to the map.
+   */
   readonly countsAt: (kind: 'category' | 'tag', revision: Revision) => Map<number, number>
-  /** `name`: what is written. `address`: where it is read, which most texts hold. */
+  /** `name`: the kind of text. `address`: the address of the API, which most texts contain. */
   readonly texts: <K extends RecordKind>(kind: K, name: string, address: string) => Texts<RecordOf[K]>
 }
 
-interface KeptText {
+interface CachedText {
   readonly number: number
   readonly text: string
   readonly bytes: number
@@ -45,13 +51,11 @@ interface Entry<K extends RecordKind> {
   readonly kind: K
   readonly data: string
   readonly record: RecordOf[K]
-  readonly texts: Map<string, KeptText>
-  /** Of all of it. */
-  bytes: number
-  /** When the document was last seen to be this one. */
+  readonly texts: Map<string, CachedText>
+  /** The storage's revision when the document was last read. */
   revision: Revision | undefined
-  /** Whether it was asked for since it was last in danger of being forgotten. */
-  isWanted: boolean
+  /** Approximate size of the whole entry. */
+  bytes: number
 }
 
 interface Counts {
@@ -59,73 +63,50 @@ interface Counts {
   readonly numbers: Map<number, number>
 }
 
-/** By ID. */
-type Shelves = { readonly [K in RecordKind]: Map<number, Entry<K>> }
+const KINDS = { event: 0, venue: 1, organizer: 2, category: 3, tag: 4 } as const
 
-/** More texts about one record are rather junk: under ever new addresses, say. */
+/** Kinds can have the same IDs. */
+const keyOf = (kind: RecordKind, id: number): number => id * 5 + KINDS[kind]
+
+const isOf = <K extends RecordKind>(kind: K, entry: Entry<RecordKind>): entry is Entry<K> =>
+  entry.kind === kind
+
+/** Maximum number of texts for a record. More texts are probably junk, such as one for each of many addresses. */
 const MOST_TEXTS = 16
 
-/** Numbers that are kept of terms of one kind: in many calendars there are fewer. */
+/** Maximum number of cached counts for each kind of term. Many calendars have fewer terms. */
 const MOST_COUNTS = 10_000
 
-/** What an entry and a text take beside their characters, about. */
+/** Approximate overhead of an entry and of a text, in bytes, besides their characters. */
 const ENTRY_BYTES = 800
 const TEXT_BYTES = 100
 
-/** What a record takes for each byte of its data: that itself, and the same in pieces. */
+/** Bytes of memory for each byte of a document's data: the data itself and the parsed record. */
 const RECORD_FACTOR = 2
 
-/** Engines keep a text in bytes where they suffice for all of its characters. */
+/** Engines store a text with one byte per character if all its characters fit. */
 const bytesOf = (text: string): number => text.length * (/[\u0100-\uffff]/.test(text) ? 2 : 1)
 
-const KEEPS_NOTHING: Memo = {
-  record: (_kind, document) => fromDocument(document),
+const withoutCache = (zone: Zone): Memo => ({
+  record: (kind, document) => onSiteClock(fromDocument(kind, document), zone),
   recordAt: () => undefined,
   countsAt: () => new Map(),
   texts: () => (record, write) => write(record),
-}
+})
 
 /**
- * `most`: bytes, about; 0 keeps nothing. Where they do not suffice, the eldest go that nobody asked for of late. That
- * costs next to nothing when something is found, unlike the order of last use, and most of what is asked for is.
+ * `most`: maximum size in bytes, approximate; 0 turns the cache off. `zone`: the zone of the site, for dates of
+ * records.
  */
-export function createMemo(most: number): Memo {
-  if (most === 0) return KEEPS_NOTHING
-  const shelves: Shelves = {
-    event: new Map(),
-    venue: new Map(),
-    organizer: new Map(),
-    category: new Map(),
-    tag: new Map(),
-  }
-  /** Eldest first. */
-  const entries = new Set<Entry<RecordKind>>()
+export function createMemo(most: number, zone: Zone): Memo {
+  if (most === 0) return withoutCache(zone)
+  const entries = new BoundedMap<number, Entry<RecordKind>>(most)
   const noCounts = () => ({ revision: undefined, numbers: new Map<number, number>() })
   const counts: Record<'category' | 'tag', Counts> = { category: noCounts(), tag: noCounts() }
-  let bytes = 0
-
-  function grow(by: number): void {
-    bytes += by
-    for (const entry of entries) {
-      if (bytes <= most) return
-      if (entry.isWanted) {
-        entry.isWanted = false
-        entries.delete(entry)
-        entries.add(entry)
-      } else forget(entry)
-    }
-  }
-
-  function forget(entry: Entry<RecordKind>): void {
-    shelves[entry.kind].delete(entry.record.id)
-    entries.delete(entry)
-    bytes -= entry.bytes
-  }
 
   function find<K extends RecordKind>(kind: K, id: number): Entry<K> | undefined {
-    const entry = shelves[kind].get(id)
-    if (entry !== undefined) entry.isWanted = true
-    return entry
+    const entry = entries.get(keyOf(kind, id))
+    return entry !== undefined && isOf(kind, entry) ? entry : undefined
   }
 
   return {
@@ -136,14 +117,11 @@ export function createMemo(most: number): Memo {
         known.revision = revision ?? known.revision
         return known.record
       }
-      const record = fromDocument(document)
+      const record = onSiteClock(fromDocument(kind, document), zone)
       const size = RECORD_FACTOR * bytesOf(data) + ENTRY_BYTES
-      if (known !== undefined) forget(known)
-      if (size > most / 4) return record
-      const entry = { kind, data, record, texts: new Map(), bytes: size, revision, isWanted: false }
-      shelves[kind].set(id, entry)
-      entries.add(entry)
-      grow(size)
+      const key = keyOf(kind, id)
+      if (size > most / 4) entries.delete(key)
+      else entries.set(key, { kind, data, record, texts: new Map(), revision, bytes: size }, size)
       return record
     },
 
@@ -175,7 +153,7 @@ export function createMemo(most: number): Memo {
         }
         entry.texts.set(key, { number, text, bytes: size })
         entry.bytes += more
-        grow(more)
+        entries.set(keyOf(kind, record.id), entry, entry.bytes)
         return text
       }
     },

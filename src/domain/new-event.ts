@@ -1,7 +1,7 @@
 import type { EventTimes } from './event-times.ts'
 import type { EventRecord, PostRecord } from './records.ts'
 
-/** What an event is where nothing is said. */
+/** Defaults of the fields of a new event. */
 export const NEW_EVENT: Omit<
   EventRecord,
   Exclude<keyof PostRecord, 'version' | 'image'> | keyof EventTimes | 'kind'

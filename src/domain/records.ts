@@ -1,26 +1,41 @@
-import type { Document } from '../storage/contract.ts'
 import type { Image, Status } from '../types.ts'
 import type { Cost } from './cost.ts'
 import type { WallClock } from './zones.ts'
 
-/** What events, venues and organizers have in common. */
+export const STATUSES = [
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+] as const satisfies Status[]
+
+/** The fields that events, venues and organizers share. */
 export interface PostRecord {
   readonly id: number
-  /** 0 until it is stored; the storage counts it. */
+  /** 0 before the record is stored. The storage increments it. */
   readonly version: number
   readonly author: number
   readonly status: Status
-  /** Publication, site time and UTC. */
+  /** Publication date, on the site's clock and in UTC. The UTC date counts, unless both were sent and differ. */
   readonly date: WallClock
   readonly date_utc: WallClock
-  /** Whether the date was said, or made by publishing; a draft without one gets it when it is published. */
+  /** Whether the date was sent, or set by publishing. A draft without a date gets one when it is published. */
   readonly dated: boolean
-  /** Whether it ever was anything but a draft or pending. */
+  /** Whether the post ever had a status other than draft or pending. */
   readonly published: boolean
   readonly modified: WallClock
   readonly modified_utc: WallClock
-  /** '' while a draft has none. */
+  /** The zone of `date` and `modified`; `undefined` in documents that were stored before version 0.7. */
+  readonly site_timezone?: string | undefined
+  /** '' for a draft without a slug. */
   readonly slug: string
+  /**
+   * In the trash: the slug that the post gets back when it is restored. Otherwise, and in documents that were stored
+   * before version 0.7: `undefined`.
+   */
+  readonly own_slug?: string | undefined
   readonly image: Image | null
 }
 
@@ -30,7 +45,7 @@ export interface EventRecord extends PostRecord {
   readonly description: string
   readonly excerpt: string
   readonly all_day: boolean
-  /** Wall clock in `timezone`: the truth, which the UTC times, offsets and abbreviation follow. */
+  /** Wall clock in `timezone`. The UTC times, offsets and abbreviation are derived from it. */
   readonly start: WallClock
   readonly end: WallClock
   readonly timezone: string
@@ -53,7 +68,7 @@ export interface EventRecord extends PostRecord {
   readonly tags: readonly number[]
   readonly venue: readonly number[]
   readonly organizer: readonly number[]
-  /** Hashed; null when everyone who may read the event needs none. */
+  /** Hashed; null for an event without a password. */
   readonly password: string | null
 }
 
@@ -107,9 +122,3 @@ export interface RecordOf {
 export type LinkedKind = 'venue' | 'organizer'
 export type PostKind = 'event' | LinkedKind
 export type TermKind = 'category' | 'tag'
-
-/** A record from its stored form. What `data` holds is what `toContent` once wrote there. */
-export function fromDocument<K extends PostKind | TermKind>({ id, version, data }: Document<K>): RecordOf[K] {
-  // Added to what was parsed: a copy of it would cost twice as much as the parsing.
-  return Object.assign(JSON.parse(data), { id, version })
-}

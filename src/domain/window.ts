@@ -1,5 +1,4 @@
-import { readDate } from './date-text.ts'
-import { seconds } from './publication.ts'
+import { readDate, SINCE_EVER } from './date-text.ts'
 import {
   addDays,
   addMonths,
@@ -8,12 +7,13 @@ import {
   endOfDay,
   startOfDay,
   UTC,
+  unixSeconds,
   type WallClock,
   type Zone,
 } from './zones.ts'
 
-/** The bounds of a list as they apply: wall clocks that an event's own wall clock is compared with. */
-export interface Window {
+/** The date bounds of a list, as wall clocks. They are compared with each event's own wall clock. */
+export interface DateWindow {
   start_date?: WallClock
   end_date?: WallClock
   starts_before?: WallClock
@@ -33,26 +33,36 @@ export const BOUNDS = [
 
 type Given = { readonly [N in (typeof BOUNDS)[number]]?: string | undefined }
 
-/** How far the default window reaches. */
+export interface WindowFacts {
+  readonly strict: boolean
+  readonly isNamed: boolean
+  /** How many days before today the default window begins. */
+  readonly daysBack: number
+  readonly now: Date
+  readonly zone: Zone
+}
+
+/** The default window ends after this number of months. */
 const MONTHS_AHEAD = 24
 
 /**
- * Reads the date bounds of a list. As whole days, unless `strict`: then a bound is an exact time in the site's
- * zone. `isNamed` (events are named by ID) switches `start_date` and `end_date` off; any relative bound switches
- * their defaults off. A day that its month does not have runs over into the next, since clients ask for months up
- * to their 31st. Bounds that are no dates are handed to `refuse` by name.
+ * Parses the date bounds of a list. A bound is a whole day or, with `strict`, an exact time in the site's zone.
+ * `isNamed` (the request names events by ID) switches `start_date` and `end_date` off; any relative bound switches
+ * their defaults off. A day that its month does not have runs over into the next month, because clients send the 31st
+ * for every month. The year 0 means no lower bound. `refuse` is called with the name and the text of each bound that is
+ * not a date.
  */
 export function readWindow(
   given: Given,
-  { strict, isNamed, now, zone }: { strict: boolean; isNamed: boolean; now: Date; zone: Zone },
-  refuse: (name: string) => void,
-): Window {
-  const window: Window = {}
+  { strict, isNamed, daysBack, now, zone }: WindowFacts,
+  refuse: (name: string, text: string) => void,
+): DateWindow {
+  const window: DateWindow = {}
   for (const name of BOUNDS) {
     const text = given[name]
     if (text === undefined) continue
     const bound = strict ? exactly(text, now, zone) : wholeDay(text, now)
-    if (bound === undefined) refuse(name)
+    if (bound === undefined) refuse(name, text)
     else window[name] = strict ? bound : name === 'start_date' ? startOfDay(bound) : endOfDay(bound)
   }
   if (isNamed) {
@@ -61,23 +71,30 @@ export function readWindow(
     return window
   }
   const isRelative = BOUNDS.some((name) => name.includes('s_') && given[name] !== undefined)
-  return isRelative ? window : { ...defaultWindow(now, zone), ...window }
+  return isRelative ? window : { ...defaultWindow(daysBack, now, zone), ...window }
 }
 
-/** From the start of the day before today to the end of the day in 24 months, in the site's zone. */
-function defaultWindow(now: Date, zone: Zone): { start_date: WallClock; end_date: WallClock } {
-  const today = atInstant(seconds(now), zone).wall
-  return { start_date: startOfDay(addDays(today, -1)), end_date: endOfDay(addMonths(today, MONTHS_AHEAD)) }
+/** From the start of a day in the past to the end of the day in 24 months, in the site's zone. */
+function defaultWindow(
+  daysBack: number,
+  now: Date,
+  zone: Zone,
+): { start_date: WallClock; end_date: WallClock } {
+  const today = atInstant(unixSeconds(now), zone).wall
+  return {
+    start_date: startOfDay(addDays(today, -daysBack)),
+    end_date: endOfDay(addMonths(today, MONTHS_AHEAD)),
+  }
 }
 
-/** Days are read in UTC, and an instant belongs to its day there. */
+/** Days are in UTC. An instant means its day in UTC. */
 function wholeDay(text: string, now: Date): WallClock | undefined {
-  const read = readDate(text, { now, zone: UTC, runsOver: true })
+  const read = readDate(text, { now, zone: UTC, asBound: true })
   return read?.epoch === undefined ? read?.wall : atInstant(read.epoch, UTC).wall
 }
 
 function exactly(text: string, now: Date, zone: Zone): WallClock | undefined {
-  const read = readDate(text, { now, zone, runsOver: true })
-  if (read === undefined) return undefined
+  const read = readDate(text, { now, zone, asBound: true })
+  if (read === undefined || read.wall === SINCE_EVER) return read?.wall
   return read.epoch === undefined ? atWall(read.wall, zone).wall : atInstant(read.epoch, zone).wall
 }

@@ -1,9 +1,9 @@
 /**
- * The letters by which a zone calls its time: `CEST`, `EST`, `JST`.
+ * The abbreviations of time zones: `CEST`, `EST`, `JST`.
  *
- * `Intl` cannot be asked: it knows letters only for the zones of the language it speaks (Tokyo is `GMT+9` in every
- * English), and which ones differs by runtime. The tz database's own letters follow from the part of the world and
- * the standard offset, save for the exceptions below; where it has no letters it writes the offset (`+0530`).
+ * `Intl` cannot provide them. It has letters only for the zones of its locale (Tokyo is `GMT+9` in every English
+ * locale), and the set differs between runtimes. The letters of the tz database follow from the region and the standard
+ * offset, except for the zones below. For a zone without letters, the tz database has the offset (`+0530`).
  */
 
 /** By region, and standard offset in minutes: letters of standard time, then of summer time. */
@@ -27,7 +27,7 @@ const REGIONS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   Pacific: { [-660]: 'SST', [-600]: 'HST HDT' },
 }
 
-/** Regions that follow another one. */
+/** Regions that use the letters of another region. */
 const SAME_AS: Readonly<Record<string, string>> = {
   Arctic: 'Europe',
   Canada: 'America',
@@ -68,7 +68,7 @@ const EXCEPTIONS: readonly (readonly [minutes: number, letters: string, zones: s
   [720, 'NZST NZDT', 'Pacific/Auckland Antarctica/McMurdo Antarctica/South_Pole NZ'],
 ]
 
-/** Zones without letters of their own, in regions where others have them. */
+/** Zones without letters, in regions where other zones have letters. */
 const NUMERIC = new Set([
   ...['Africa/Casablanca', 'Africa/El_Aaiun', 'Atlantic/Azores', 'Atlantic/Cape_Verde', 'Atlantic/Stanley'],
   ...'Apia Enderbury Fakaofo Kanton Kiritimati Niue Rarotonga Tahiti'
@@ -86,7 +86,7 @@ const ODD = new Map(
   ),
 )
 
-/** Zones named without a region (`EST5EDT`, `CET`, `Poland`) lie west or east of the Atlantic. */
+/** The region of a zone. Zones without a region in their name (`EST5EDT`, `CET`, `Poland`) are in America or Europe. */
 function regionOf(zone: string, standard: number): string {
   const slash = zone.indexOf('/')
   if (slash < 0) return standard < 0 ? 'America' : 'Europe'
@@ -94,7 +94,7 @@ function regionOf(zone: string, standard: number): string {
   return SAME_AS[region] ?? region
 }
 
-/** An offset in seconds, as the tz database writes it where it has no letters: `+09`, `-0330`. */
+/** An offset in seconds, as the tz database writes it for zones without letters: `+09`, `-0330`. */
 function numeric(offset: number): string {
   const minutes = Math.floor(Math.abs(offset) / 60)
   const pad = (value: number): string => String(value).padStart(2, '0')
@@ -102,12 +102,12 @@ function numeric(offset: number): string {
 }
 
 /**
- * The abbreviation of a named zone's time.
+ * The abbreviation of a named zone.
  *
  * @param zone Its name in the spelling of the tz database.
  * @param standard The offset of its standard time, in seconds east of UTC.
  * @param offset The offset in force, in seconds east of UTC.
- * @returns Letters; `LMT` for the local mean time that was kept before there were zones; else the offset.
+ * @returns Letters; `LMT` for the local mean time that was used before time zones; otherwise the offset.
  */
 export function zoneLetters(zone: string, standard: number, offset: number): string {
   if (offset % 60 !== 0) return 'LMT'

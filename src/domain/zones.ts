@@ -1,25 +1,26 @@
 /**
- * Time zones and wall clocks. The only file that asks luxon, and it asks one thing: the offset at an instant.
- * Which instant a wall clock means is decided here, since libraries differ on times that occur twice or never.
+ * Time zones and wall clocks. Only this file uses luxon, and only for the offset at an instant. It resolves wall clocks
+ * itself, because libraries differ on ambiguous and nonexistent local times.
  */
 import { IANAZone } from 'luxon'
+import { BoundedMap } from './bounded.ts'
 import { FIRST_SECOND, LAST_SECOND, SECONDS_PER_DAY, secondsOf, type WallClock, wallOf } from './calendar.ts'
 import { zoneLetters } from './zone-letters.ts'
 
 export { addDays, addMonths, endOfDay, startOfDay, type WallClock } from './calendar.ts'
 
 export interface Zone {
-  /** The tz database's spelling as the runtime knows it (may differ from the alias asked for), or `UTC±h` as given. */
+  /** The tz database's spelling in this runtime, which can differ from the requested alias; or `UTC±h` as given. */
   readonly name: string
-  /** Whole seconds east of UTC, at an instant in Unix seconds. */
+  /** In whole seconds east of UTC. `epoch`: Unix seconds. */
   offsetAt(epoch: number): number
-  /** What the zone calls its time then: `CEST`, `+0545`, and for `UTC±h` the name itself. */
+  /** The abbreviation at that instant: `CEST`, `+0545`; for `UTC±h`, the name itself. */
   abbreviationAt(epoch: number): string
 }
 
-/** One instant, seen in one zone. */
+/** One instant in one zone. */
 export interface Moment {
-  /** In the zone. Here and in `utc`, what would leave the years 0001 to 9999 stays at their first or last second. */
+  /** In the zone. A `wall` or `utc` outside the years 0001 to 9999 becomes their first or last second. */
   readonly wall: WallClock
   readonly utc: WallClock
   /** Unix seconds, whole. */
@@ -29,20 +30,22 @@ export interface Moment {
   readonly abbreviation: string
 }
 
-/** A zone that never changes; `offset` in seconds east of UTC. */
+/** Whole Unix seconds, rounded down. */
+export const unixSeconds = (now: Date): number => Math.floor(now.getTime() / 1000)
+
+/** A zone with a constant offset, in seconds east of UTC. */
 export function fixedZone(name: string, offset: number): Zone {
   return { name, offsetAt: () => offset, abbreviationAt: () => name }
 }
 
-/** Coordinated Universal Time. */
 export const UTC = fixedZone('UTC', 0)
 
 function namedZone(name: string): Zone {
   const rules = IANAZone.create(name)
-  // luxon gives minutes, with a fraction where local mean time had seconds.
+  // luxon returns minutes, with a fraction where local mean time had seconds.
   const offsetAt = (epoch: number): number => Math.round(rules.offset(epoch * 1000) * 60)
   let known = { year: Number.NaN, standard: 0 }
-  /** The smaller offset of January and July: whichever half of the earth it is, summer time is ahead. */
+  /** The smaller offset of January and July: in both hemispheres, summer time has the larger one. */
   const standardOf = (year: number): number => {
     if (known.year !== year) {
       const [january, july] = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)].map((time) =>
@@ -61,8 +64,8 @@ function namedZone(name: string): Zone {
 }
 
 /**
- * Names of the tz database without a region. `Intl` takes many more words (`PST`, `BST` = Dhaka, `IST`), which are
- * abbreviations and no zones.
+ * Names of the tz database without a region. `Intl` accepts many more words (`PST`, `BST` = Dhaka, `IST`). They are
+ * abbreviations, not zones.
  */
 const BARE = new Set(
   'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein'
@@ -74,7 +77,7 @@ const BARE = new Set(
 )
 const UTC_NAME = /^(?:etc\/)?(?:utc|uct|universal|zulu)$/
 const GMT = /^(?:etc\/)?(?:gmt[+-]?0?|greenwich)$/
-// ASCII only, so that lower case is one to one; no `+05:30`, which Intl would take; no single letters.
+// ASCII only, so that lower case is one-to-one. Excludes single letters, and `+05:30`, which `Intl` accepts.
 const NAME = /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/
 const OFFSET = /^UTC([+-])(\d\d?)(?::([0-5]\d)|\.(25|50?|75))?$/i
 
@@ -86,7 +89,7 @@ function offsetZone(name: string): Zone | undefined {
   return offset >= -12 * 3600 && offset <= 14 * 3600 ? fixedZone(name, offset) : undefined
 }
 
-/** The name in the runtime's own spelling. Only such names reach luxon, which keeps every name for good. */
+/** The name in the runtime's spelling. Only such names reach luxon, which caches every name forever. */
 function properName(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
@@ -95,14 +98,16 @@ function properName(name: string): string | undefined {
   }
 }
 
-/** Zones by name in lower case. Only names that exist get in, and at most so many: names come from strangers. */
-const resolved = new Map<string, Zone>()
-const MOST_RESOLVED = 512
+/** Existing zones by name in lower case. Bounded, because clients choose the names. */
+const resolved = new BoundedMap<string, Zone>(512)
 
 /**
- * The zone of a name: of the tz database in any case, aliases included, or `UTC±h`, `UTC±h:mm`, `UTC±h.5` from
- * -12:00 to +14:00, which are exact. `undefined` for everything else: unknown or padded names, single letters,
+ * The zone with a name: a name of the tz database in any case, aliases included; or `UTC±h`, `UTC±h:mm`, `UTC±h.5` from
+ * -12:00 to +14:00, a fixed offset. `undefined` for everything else: unknown or padded names, single letters,
  * abbreviations such as `EDT`, offsets without `UTC`.
+ *
+ * `CET`, `MET`, `EET`, `WET` have summer time, as in the tz database and `Intl`. PHP's `DateTimeZone` takes them for
+ * fixed offsets. In date texts they are fixed offsets here, too: see `date-text-forms.ts`.
  */
 export function resolveZone(name: string): Zone | undefined {
   if (/^UTC[+-]/i.test(name)) return offsetZone(name)
@@ -112,12 +117,6 @@ export function resolveZone(name: string): Zone | undefined {
   if (known !== undefined) return known
   const zone = findZone(key)
   if (zone === undefined) return undefined
-  if (resolved.size >= MOST_RESOLVED) {
-    for (const oldest of resolved.keys()) {
-      resolved.delete(oldest)
-      break
-    }
-  }
   resolved.set(key, zone)
   return zone
 }
@@ -136,7 +135,8 @@ function moment(epoch: number, zone: Zone): Moment {
     wall: wallOf(epoch + offset),
     epoch,
     offset,
-    // Only for those who ask: most want the wall clock alone, and the letters take more offsets, which are dear.
+    // Computed on demand: most callers need only the wall clock, and an abbreviation needs more offsets, which are
+    // expensive.
     get utc() {
       return wallOf(epoch)
     },
@@ -147,8 +147,8 @@ function moment(epoch: number, zone: Zone): Moment {
 }
 
 /**
- * An instant in a zone. `epoch`: whole Unix seconds in the years 0001 to 9999, give or take the day by which zones
- * differ; a `RangeError` otherwise.
+ * An instant in a zone. `epoch`: whole Unix seconds in the years 0001 to 9999, plus or minus the day by which zones can
+ * differ. Throws a `RangeError` otherwise.
  */
 export function atInstant(epoch: number, zone: Zone): Moment {
   const within = epoch >= FIRST_SECOND - SECONDS_PER_DAY && epoch <= LAST_SECOND + SECONDS_PER_DAY
@@ -157,17 +157,19 @@ export function atInstant(epoch: number, zone: Zone): Moment {
 }
 
 /**
- * The instant that a wall clock means in a zone. A time that occurs twice is the first of the two; one that does not
- * occur moves on by what was skipped (02:30 → 03:30; a day, where a day was skipped), and `wall` says where it went.
+ * The instant of a wall clock in a zone. An ambiguous local time means the first of its two instants, or the second
+ * when `which` is `last`. A nonexistent local time moves forward by the skipped time (02:30 → 03:30; by a day, where
+ * the zone skipped a day), and `wall` is the result.
  */
-export function atWall(wall: WallClock, zone: Zone): Moment {
+export function atWall(wall: WallClock, zone: Zone, which: 'first' | 'last' = 'first'): Moment {
   const local = secondsOf(wall)
-  // Offsets stay below a day, and no zone ever changed twice within two: so these are the offsets on the two sides of
-  // any change that could touch this time.
+  // Offsets are less than a day, and no zone ever changed twice within two days. So these are the offsets on the two
+  // sides of any change that could affect this time.
   const before = zone.offsetAt(local - SECONDS_PER_DAY)
   const after = zone.offsetAt(local + SECONDS_PER_DAY)
-  // The larger offset is the earlier instant.
-  for (const offset of [Math.max(before, after), Math.min(before, after)]) {
+  // The larger offset means the earlier instant.
+  const offsets = [Math.max(before, after), Math.min(before, after)]
+  for (const offset of which === 'first' ? offsets : offsets.reverse()) {
     if (zone.offsetAt(local - offset) === offset) return moment(local - offset, zone)
   }
   return moment(local - before, zone)

@@ -1,26 +1,29 @@
 import { ApiError } from '../errors.ts'
+import type { PlainRequest } from '../types.ts'
 
 const RETRY = '5'
 
-/** Why work ended whose client had gone: nobody waits for the answer, and nobody needs to be told. */
+/** The reason of a cancellation when the client is gone. It is not reported as a fault. */
 export const GONE = new ApiError('rest_unavailable', {
   message: 'The client has gone.',
   headers: { 'retry-after': RETRY },
 })
 
-/** That work goes on in vain, for those who can give up. */
-export interface Ending {
-  /** Made when it is asked for: 4 µs on Node, which most answers do without. */
+/** Fires when the client is gone or the time limit is reached. */
+export interface Cancellation {
+  /** Made on first use: it costs 4 µs on Node, and most requests do not need it. */
   readonly signal: AbortSignal
-  /** What the promise gives, or the reason for which the work ended before that: for what takes no signal. */
-  readonly orEnd: <T>(promise: Promise<T>) => Promise<T>
+  /** Settles like the promise, or rejects with the reason of a cancellation before. For work that takes no signal. */
+  readonly race: <T>(promise: Promise<T>) => Promise<T>
 }
 
+type Watched = Pick<PlainRequest, 'method' | 'signal'>
+
 /**
- * Bounds how long work may take. Gives what the work gives, or `rest_timeout` when that takes longer, or `GONE` when
- * the client has gone before; whatever comes of the work then, nobody hears.
+ * Runs work with a time limit. Rejects with `rest_timeout` at the limit and with `GONE` when the client is gone. The
+ * later result of the work is ignored.
  */
-export type Deadline = <T>(request: Request, work: (ending: Ending) => Promise<T>) => Promise<T>
+export type Deadline = <T>(request: Watched, work: (cancellation: Cancellation) => Promise<T>) => Promise<T>
 
 export function createDeadline(milliseconds: number): Deadline {
   return (request, work) =>
@@ -42,18 +45,18 @@ export function createDeadline(milliseconds: number): Deadline {
     })
 }
 
-/** Looks after one request: by the clock, and whether its client is still there. */
-class Watch implements Ending {
+/** Watches the time limit and the client of one request. */
+class Watch implements Cancellation {
   isOver = false
-  readonly #request: Request
+  readonly #request: Watched
   readonly #milliseconds: number
   readonly #reject: (reason: ApiError) => void
   #control: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isListening = false
-  #giveUp: ((reason: ApiError) => void) | undefined
+  #rejectRace: ((reason: ApiError) => void) | undefined
 
-  constructor(request: Request, milliseconds: number, reject: (reason: ApiError) => void) {
+  constructor(request: Watched, milliseconds: number, reject: (reason: ApiError) => void) {
     this.#request = request
     this.#milliseconds = milliseconds
     this.#reject = reject
@@ -64,18 +67,18 @@ class Watch implements Ending {
     return this.#control.signal
   }
 
-  orEnd<T>(promise: Promise<T>): Promise<T> {
+  race<T>(promise: Promise<T>): Promise<T> {
     if (this.isOver) return Promise.reject(this.signal.reason)
     return new Promise((resolve, reject) => {
-      this.#giveUp = reject
+      this.#rejectRace = reject
       promise.then(resolve, reject)
     })
   }
 
   /**
-   * Who is still here in the next turn of the event loop is watched from then on. Most reads are over by then: a signal
-   * and a listener for each of them would be 6 µs, a third of what `node:http` takes in all. The timer is its own, 0.1 µs
-   * more than one for all: workerd drops the timers of a request that has its answer.
+   * Starts to watch in the next turn of the event loop. Most reads are done by then, and a signal and a listener for each
+   * would cost 6 µs, a third of all that `node:http` costs. Each request has its own timer, which costs 0.1 µs: workerd
+   * drops the timers of a request after its response, so they cannot share one.
    */
   beginSoon(): void {
     this.#timer = setTimeout(() => this.begin(), 0)
@@ -106,10 +109,10 @@ class Watch implements Ending {
     this.stop()
     this.#control ??= new AbortController()
     this.#control.abort(reason)
-    this.#giveUp?.(reason)
+    this.#rejectRace?.(reason)
     this.#reject(reason)
   }
 }
 
-/** What changes nothing may begin for a client that has gone already. */
-const isSafe = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+/** A safe method (RFC 9110, section 9.2.1) changes nothing, so it does no harm to start it for a client that is gone. */
+const isSafe = ({ method }: Watched): boolean => method === 'GET' || method === 'HEAD'

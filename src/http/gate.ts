@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
-import type { Ending } from './deadline.ts'
+import type { Cancellation } from './deadline.ts'
 
-/** Seconds after which a client that was turned away may come again. */
+/** `Retry-After` of a rejected request, in seconds. */
 const RETRY = '1'
 
 export interface LoadOptions {
@@ -11,51 +11,82 @@ export interface LoadOptions {
 
 export interface Gate {
   /**
-   * Runs the work now, or in its turn when so many others are under way. Throws `rest_overloaded` at once when the
-   * queue is full too, and the reason of an ending before its turn.
+   * Runs the work in a free slot, or queues it until one is free. Throws `rest_overloaded` at once when the queue is full,
+   * and the reason of a cancellation in the queue.
    */
-  readonly pass: <T>(work: () => Promise<T>, ending: Pick<Ending, 'signal'>) => Promise<T>
+  readonly pass: <T>(
+    work: (slot: Slot) => Promise<T>,
+    cancellation: Pick<Cancellation, 'signal'>,
+  ) => Promise<T>
 }
 
-/** Bounds what is under way and what waits for it, first come, first served. */
+/** Work occupies a slot while it runs. */
+export interface Slot {
+  /**
+   * Frees the slot while `wait` runs, then takes one again, before work that has not started. Throws what `wait` throws,
+   * and the reason of a cancellation in the queue. The work then has no slot.
+   */
+  readonly freeWhile: <T>(wait: () => Promise<T>) => Promise<T>
+}
+
+export const overloaded = (): ApiError =>
+  new ApiError('rest_overloaded', { headers: { 'retry-after': RETRY } })
+
+/** Limits the number of running and of queued requests. First come, first served. */
 export function createGate({ inFlight, queue }: LoadOptions): Gate {
   let running = 0
-  /** In the order in which they came; whoever gives up leaves it, wherever in the row. */
+  /** The queue. A cancelled request leaves it at once. */
   const waiting = new Set<() => void>()
+  /** Requests that freed their slot and need one again. */
+  const returning = new Set<() => void>()
 
-  const turn = (signal: AbortSignal): Promise<void> =>
+  const queueIn = (line: Set<() => void>, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
       const start = () => {
         signal.removeEventListener('abort', giveUp)
         resolve()
       }
       const giveUp = () => {
-        waiting.delete(start)
+        line.delete(start)
         reject(signal.reason)
       }
-      waiting.add(start)
+      line.add(start)
       signal.addEventListener('abort', giveUp, { once: true })
     })
 
-  /** The place goes to the next in the row without ever being free: nobody who comes just then can take it. */
+  /** Passes the slot to the next request in line. It is never free in between, so no new request can take it. */
   function leave(): void {
-    const [next] = waiting
+    const line = returning.size > 0 ? returning : waiting
+    const [next] = line
     if (next === undefined) running--
     else {
-      waiting.delete(next)
+      line.delete(next)
       next()
     }
   }
 
   return {
-    async pass(work, ending) {
+    async pass(work, cancellation) {
       if (running < inFlight) running++
-      else if (waiting.size < queue) await turn(ending.signal)
-      else throw new ApiError('rest_overloaded', { headers: { 'retry-after': RETRY } })
+      else if (waiting.size < queue) await queueIn(waiting, cancellation.signal)
+      else throw overloaded()
+      let isHeld = true
+      const slot: Slot = {
+        async freeWhile(wait) {
+          isHeld = false
+          leave()
+          const result = await wait()
+          if (running < inFlight) running++
+          else await queueIn(returning, cancellation.signal)
+          isHeld = true
+          return result
+        },
+      }
       try {
-        return await work()
+        return await work(slot)
       } finally {
-        leave()
+        if (isHeld) leave()
       }
     },
   }

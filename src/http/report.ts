@@ -1,45 +1,54 @@
 import type { Caller } from '../access/policy.ts'
 import type { ApiError } from '../errors.ts'
-import type { AuditEntry, EventsApiOptions } from '../types.ts'
+import type { AuditEntry, EventsApiOptions, PlainRequest } from '../types.ts'
 
-/** What becomes known of a request on its way. */
-export interface Known {
-  /** Methods that the path, and then the caller, has. */
+/** Facts about one request, for the audit entry and for refusals. Each is set as soon as it is known. */
+export interface RequestLog {
+  /** With the overriding method, if there is one; see `method-override.ts`. */
+  request: PlainRequest
+  /** The methods of the path; after authentication, those that the caller may use. */
   allow?: string
   operation?: string
   caller?: Caller
   record?: AuditEntry['record']
 }
 
-/** Tells the host what its options want to be told. What is thrown there is not our client's affair. */
+export type Reporter = Pick<ReturnType<typeof createReporter>, 'error'>
+
+/** Calls the host's `onError` and `audit`. Errors in these functions are ignored. */
 export function createReporter<Host>({ onError, audit }: EventsApiOptions<Host>, clock: () => Date) {
+  const tell = (error: unknown, request: PlainRequest): void => {
+    // Without `onError`, people look for faults in the console.
+    if (onError === undefined) console.error(error)
+    else onError(error, withoutPassword(request.toRequest()))
+  }
   return {
-    /** Of an error that goes to `onError` as it was thrown. */
-    error(error: unknown, request: Request): void {
-      attempt(() => onError?.(error, withoutPassword(request)))
+    /** Passes an error to `onError`, as it was thrown. */
+    error(error: unknown, request: PlainRequest): void {
+      attempt(() => tell(error, request))
     },
 
-    /** Takes the time when a request comes; the function that is given tells of its answer. */
-    begin(request: Request, host: Host | undefined) {
+    /** Notes the time of the request. The result writes the audit entry of its response. */
+    begin(host: Host | undefined) {
       if (audit === undefined) return undefined
       let start: Date | undefined
       attempt(() => {
         start = clock()
       })
-      return (status: number, known: Known, refusal: ApiError | undefined): void =>
+      return (status: number, log: RequestLog, refusal: ApiError | undefined): void =>
         attempt(() => {
           if (start === undefined) return
           audit(
             {
               time: start.toISOString(),
               duration: clock().getTime() - start.getTime(),
-              method: request.method,
-              path: new URL(request.url).pathname,
-              operation: known.operation ?? null,
-              principal: known.caller ?? null,
+              method: log.request.method,
+              path: new URL(log.request.url).pathname,
+              operation: log.operation ?? null,
+              principal: log.caller ?? null,
               status,
               code: refusal?.code ?? null,
-              record: known.record ?? null,
+              record: log.record ?? null,
             },
             host,
           )
@@ -52,11 +61,11 @@ function attempt(tell: () => void): void {
   try {
     tell()
   } catch {
-    // Whoever is told of errors cannot be told of an error in telling.
+    // An error of `onError` itself has nowhere to go.
   }
 }
 
-/** Logs keep URLs and header fields: an event's password must not be among them. */
+/** Logs contain URLs and header fields, so the password of an event must not be among them. */
 function withoutPassword(request: Request): Request {
   const url = new URL(request.url)
   const names = [...url.searchParams.keys()].filter((name) => /^password(?:\[|$)/.test(name))

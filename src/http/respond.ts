@@ -1,9 +1,9 @@
 import type { ApiError } from '../errors.ts'
-import type { Answer } from '../routes/route.ts'
-import type { PlainResponse } from '../types.ts'
-import { addVary, type Fields } from './plain-response.ts'
+import type { Answer } from '../request.ts'
+import type { PlainRequest, PlainResponse } from '../types.ts'
+import { addVary, type HeaderFields } from './plain-response.ts'
 
-/** What every answer says of itself: JSON unless it has a type of its own, not to be sniffed, not to be indexed. */
+/** Header fields of every response. An answer can replace the content type. */
 const COMMON = {
   'content-type': 'application/json; charset=UTF-8',
   'x-content-type-options': 'nosniff',
@@ -12,33 +12,34 @@ const COMMON = {
 
 const encoder = new TextEncoder()
 
-export interface WritingFacts {
-  /** Whether the answer could be another one with other credentials. */
+export interface RepresentationFacts {
+  /** Whether other credentials could change the response. */
   readonly variesByCaller: boolean
   readonly now: Date
-  /** The methods that the path has. */
+  /** The methods of the path. */
   readonly allow: string
 }
 
 /**
- * A successful answer as it goes out, to whoever asked for it and however often. Its ETag is strong: the record's
- * version, then a hash of the very bytes, since what an answer shows of other records changes without it.
+ * A representation (RFC 9110, section 3.2): the bytes and header fields of a successful answer. Every response with this
+ * content is made of it. Its ETag is strong: the version of the record, and a hash of the bytes, because other records in
+ * the answer change without the version.
  */
-export class Written {
+export class Representation {
   readonly status: 200 | 201
   readonly etag: string
   readonly #body: Uint8Array<ArrayBuffer>
   readonly #isSecret: boolean
-  readonly #fields: Fields
-  /** By what `#variant` says; made when they are needed. */
-  readonly #variants: (Readonly<Fields> | undefined)[] = []
+  readonly #fields: HeaderFields
+  /** Header fields by index of `#headers`, made on first use. */
+  readonly #variants: (Readonly<HeaderFields> | undefined)[] = []
 
-  constructor(answer: Answer, { variesByCaller, now, allow }: WritingFacts) {
+  constructor(answer: Answer<string>, { variesByCaller, now, allow }: RepresentationFacts) {
     this.status = answer.status
-    this.#body = encoder.encode(answer.html ?? answer.json ?? JSON.stringify(answer.body))
+    this.#body = encoder.encode(answer.content)
     this.etag = `"${answer.version ?? 'list'}.${hash(this.#body)}"`
     this.#isSecret = answer.secret === true
-    const fields: Fields = { ...COMMON, ...answer.headers, allow, etag: this.etag }
+    const fields: HeaderFields = { ...COMMON, ...answer.headers, allow, etag: this.etag }
     if (variesByCaller) addVary(fields, 'Authorization, Cookie')
     if (answer.modified !== undefined) fields['last-modified'] = lastModified(answer.modified, now)
     if (answer.totals !== undefined) {
@@ -48,8 +49,8 @@ export class Written {
     this.#fields = fields
   }
 
-  /** The answer to this request. What it holds is shared with others: not to be changed. */
-  to(request: Request, isAnonymous: boolean): PlainResponse {
+  /** The response to a request. Responses share their parts, so nobody may change them. */
+  responseTo(request: Pick<PlainRequest, 'method' | 'headers'>, isAnonymous: boolean): PlainResponse {
     const isHead = request.method === 'HEAD'
     const isRead = isHead || request.method === 'GET'
     if (isRead && matches(request.headers.get('if-none-match'), this.etag)) {
@@ -59,18 +60,23 @@ export class Written {
     return { status: this.status, headers, body: isHead ? null : this.#body }
   }
 
-  /** What it takes to keep it, about, in bytes. */
+  /** Bytes of the body. */
+  get length(): number {
+    return this.#body.length
+  }
+
+  /** Bytes in memory, approximately. */
   get size(): number {
     return this.#body.length + FIELDS_SIZE
   }
 
-  #headers(form: 'whole' | 'known', isAnonymous: boolean): Readonly<Fields> {
+  #headers(form: 'whole' | 'known', isAnonymous: boolean): Readonly<HeaderFields> {
     const variant = FORMS.indexOf(form) + (isAnonymous ? FORMS.length : 0)
     const made = this.#variants[variant]
     if (made !== undefined) return made
     const cacheControl = this.#cacheControl(isAnonymous)
     const { 'content-type': type = '', ...rest } = this.#fields
-    const fields: Fields =
+    const fields: HeaderFields =
       form === 'known'
         ? { ...rest, 'cache-control': cacheControl }
         : {
@@ -91,10 +97,10 @@ export class Written {
 
 const FORMS = ['whole', 'known'] as const
 
-/** What the fields of an answer and the places that hold it take, about. */
+/** Bytes of the header fields and of the objects around them, approximately. */
 const FIELDS_SIZE = 2000
 
-/** No later than now (RFC 9110, section 8.8.2.1), which the date of a scheduled venue would be. */
+/** Not in the future (RFC 9110, section 8.8.2.1). The date of a scheduled venue would be. */
 function lastModified(modified: string, now: Date): string {
   return new Date(Math.min(timeOf(modified), now.getTime())).toUTCString()
 }
@@ -109,13 +115,28 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }
 
-/** The answer of a refusal; `allow`: the methods that the path has, where that is known. */
-export function refuse(request: Request, error: ApiError, allow?: string): PlainResponse {
-  const headers: Fields = { ...COMMON, 'cache-control': 'no-store' }
+/** The schemes of a 401 without `challenges`. No browser asks for a password because of `Bearer`. */
+const DEFAULT_CHALLENGES = ['Bearer']
+
+export interface RefusalFacts {
+  /** The methods of the path, if they are known. */
+  readonly allow?: string | undefined
+  /** `WWW-Authenticate` of a 401. Default `Bearer`. */
+  readonly challenges?: readonly string[] | undefined
+}
+
+/** The response for an error. */
+export function refuse(
+  request: Pick<PlainRequest, 'method'>,
+  error: ApiError,
+  { allow, challenges = [] }: RefusalFacts = {},
+): PlainResponse {
+  const headers: HeaderFields = { ...COMMON, 'cache-control': 'no-store' }
   for (const [name, value] of Object.entries(error.headers)) headers[name.toLowerCase()] = value
-  // RFC 9110, section 15.5.2 demands a challenge. Ours makes no browser ask for a password.
-  if (error.status === 401 && headers['www-authenticate'] === undefined)
-    headers['www-authenticate'] = 'Bearer'
+  // RFC 9110, section 15.5.2 demands a challenge.
+  if (error.status === 401 && headers['www-authenticate'] === undefined) {
+    headers['www-authenticate'] = (challenges.length === 0 ? DEFAULT_CHALLENGES : challenges).join(', ')
+  }
   if (allow !== undefined) headers.allow = allow
   const body = encoder.encode(JSON.stringify(error))
   headers['content-length'] = String(body.length)
@@ -123,8 +144,8 @@ export function refuse(request: Request, error: ApiError, allow?: string): Plain
 }
 
 /**
- * 64 bits in two lanes of multiplication: tells versions apart, and need not withstand forgery. Four bytes at a time take
- * half as long as single characters, 30 µs less for a list of ten events.
+ * A 64-bit hash in two lanes. It need not resist forgery: it only distinguishes versions. Four bytes at a time take half
+ * as long as single bytes: 30 µs less for a list of ten events.
  */
 function hash(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -133,7 +154,7 @@ function hash(bytes: Uint8Array): string {
   const add = (unit: number) => {
     a = Math.imul(a ^ unit, 0x9e3779b1)
     b = Math.imul(b ^ unit, 0x5f356495)
-    // Multiplication carries upwards only: what has come to the top goes on at the bottom.
+    // Multiplication carries upwards only, so the top bits are mixed into the bottom ones.
     a ^= a >>> 15
     b ^= b >>> 13
   }

@@ -1,5 +1,5 @@
 import type { IRequest } from 'itty-router'
-// By its own path: the package's index does not shake.
+// The index of the package is not tree-shakable.
 import { IttyRouter } from 'itty-router/IttyRouter'
 import type { Endpoint, Route } from '../routes/route.ts'
 
@@ -10,9 +10,8 @@ export interface Match {
 }
 
 /**
- * Finds the route of a path below the namespace. The router is asked about paths only, and with a small object in
- * place of the request, since it writes onto what it is given; methods are the route's own affair, so that a known
- * path with another method can be told from an unknown one.
+ * Finds the route of a path below the namespace. The library matches only paths, so that 405 differs from 404. It gets a
+ * small object instead of the request, because it writes onto its argument.
  */
 export function createRouter(routes: readonly Route[]): (path: string) => Promise<Match | undefined> {
   const router = IttyRouter<IRequest, [], Match | undefined>()
@@ -38,15 +37,18 @@ function decodeSegment(segment: string): string | undefined {
 }
 
 export function endpointOf(route: Route, method: string): Endpoint | undefined {
-  const asked = method === 'HEAD' ? 'GET' : method
-  return route.endpoints.find((endpoint) => endpoint.methods.some((own) => own === asked))
+  const name = method === 'HEAD' ? 'GET' : method
+  return route.endpoints.find((endpoint) => endpoint.methods.some((own) => own === name))
 }
 
-/** The methods of a path, HEAD and OPTIONS with them, as `Allow` names them. */
-export function allowedMethods(route: Route, keep: (endpoint: Endpoint) => boolean = () => true): string {
+/** `Allow` of a path: the methods of its endpoints, HEAD and OPTIONS. */
+export function allowedMethods(
+  route: Route,
+  isAllowed: (endpoint: Endpoint) => boolean = () => true,
+): string {
   let methods = ''
   for (const endpoint of route.endpoints) {
-    if (!keep(endpoint)) continue
+    if (!isAllowed(endpoint)) continue
     for (const method of endpoint.methods) methods += method === 'GET' ? 'GET, HEAD, ' : `${method}, `
   }
   return `${methods}OPTIONS`

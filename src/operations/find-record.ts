@@ -2,44 +2,74 @@ import { type Caller, forbidden, mayEdit, mayRead, readableBy } from '../access/
 import type { EventRecord, PostKind, RecordOf, TermKind } from '../domain/records.ts'
 import { slugKey } from '../domain/slug.ts'
 import { ApiError, type Problems } from '../errors.ts'
-import type { Asked } from '../routes/route.ts'
+import type { Params, Preconditions, RequestContext } from '../request.ts'
 import { idFrom } from '../schema/wire.ts'
 import type { Document } from '../storage/contract.ts'
 
 /**
- * The record that the path names, or 404. A field `id` may only repeat which one it is: another is 400, whether the
- * path names it by ID or by slug.
+ * The record in the path, or 404. A field `id` with another ID than the record's is 400, also when the path has a slug.
  */
-export async function findRecord<K extends PostKind | TermKind>(asked: Asked, kind: K): Promise<RecordOf[K]> {
-  const { site, path, params, problems } = asked
+export async function findRecord<K extends PostKind | TermKind>(
+  context: RequestContext,
+  kind: K,
+): Promise<RecordOf[K]> {
+  const { params, problems } = context
   problems.throwIfAny()
-  const [document] =
-    path.id === undefined
-      ? await bySlug(asked, kind, path.slug ?? '')
-      : await site.storage.get(kind, idsOf(path.id))
-  if (document === undefined) throw new ApiError(`rest-${kind}-not-found`)
-  const record = site.memo.record(kind, document)
-  // Beside a slug, a guess of the ID must not tell whether it was right; all that follows is a refusal.
-  if (!mayKnow(asked.caller, record)) return record
+  const record = await lookUp(context, kind)
+  if (record === undefined) throw new ApiError(`rest-${kind}-not-found`)
+  // With a slug in the path, the answer must not tell whether a guessed `id` is right. The operation refuses the record
+  // later.
+  if (!mayKnow(context.caller, record)) return record
   checkId(params, record.id, problems)
   problems.throwIfAny()
   return record
 }
 
+/** Fields whose current values are accepted without a check: the host decides about them, or answers fill them in. */
+const REPEATED = ['author', 'image', 'website']
+
+/**
+ * The record that an update changes, if one of these fields is sent. `undefined` if none is sent, there is no such
+ * record, or the caller may not change it.
+ */
+export async function findRepeated<K extends PostKind>(
+  context: RequestContext,
+  kind: K,
+): Promise<RecordOf[K] | undefined> {
+  if (REPEATED.every((name) => context.params[name] === undefined)) return undefined
+  const record = await lookUp(context, kind)
+  return record !== undefined && mayEdit(context.caller, record) ? record : undefined
+}
+
+async function lookUp<K extends PostKind | TermKind>(
+  context: RequestContext,
+  kind: K,
+): Promise<RecordOf[K] | undefined> {
+  const { site, path } = context
+  const [document] =
+    path.id === undefined
+      ? await bySlug(context, kind, path.slug ?? '')
+      : await site.storage.get(kind, idsOf(path.id))
+  return document === undefined ? undefined : site.memo.record(kind, document)
+}
+
 const mayKnow = (caller: Caller, record: RecordOf[PostKind | TermKind]): boolean =>
   !('status' in record) || mayRead(caller, record)
 
-/** The event that a parameter names, if there is one that the caller may read. */
-export async function readableEvent({ site, caller }: Asked, id: number): Promise<EventRecord | undefined> {
+/** The event with this ID, if the caller may read it. */
+export async function readableEvent(
+  { site, caller }: RequestContext,
+  id: number,
+): Promise<EventRecord | undefined> {
   const [document] = await site.storage.get('event', [id])
   const event = document === undefined ? undefined : site.memo.record('event', document)
   return event !== undefined && mayRead(caller, event) ? event : undefined
 }
 
-export function checkId(params: Asked['params'], id: number, problems: Problems): void {
+export function checkId(params: Params, id: number, problems: Problems): void {
   const said = params.id
   if (said === undefined || said === null || idFrom(said) === id) return
-  problems.invalid('id', 'is not the ID of the record that the path names')
+  problems.invalid('id', 'is not the ID of the record in the path')
 }
 
 const idsOf = (digits: string): number[] => {
@@ -48,16 +78,16 @@ const idsOf = (digits: string): number[] => {
 }
 
 /**
- * Drafts of events may share a slug. What the caller may read comes before what it may not, then the record that has
- * claimed the slug, if there is one, then the oldest.
+ * Drafts of events may share a slug. The order of preference: a record that the caller may read, the record that has
+ * claimed the slug, the oldest one.
  */
 async function bySlug<K extends PostKind | TermKind>(
-  asked: Asked,
+  context: RequestContext,
   kind: K,
   slug: string,
 ): Promise<readonly Document<K>[]> {
-  const { caller } = asked
-  const { storage, memo } = asked.site
+  const { caller } = context
+  const { storage, memo } = context.site
   const wanted = slugKey(slug)
   if (wanted === '') return []
   const first = (key: 'unique_slug' | 'slug') =>
@@ -76,21 +106,28 @@ async function bySlug<K extends PostKind | TermKind>(
   ])
   if (readable === undefined || readable.id === found[0]?.id) return found
   const [again] = await storage.get(kind, [readable.id])
-  // It may have been renamed between the two questions: then the slug is another's, or nobody's.
-  return again?.keys.slug === wanted ? [again] : bySlug(asked, kind, slug)
+  // It may have been renamed between the two reads. Then the slug is free, or another record has it.
+  return again?.keys.slug === wanted ? [again] : bySlug(context, kind, slug)
 }
 
-/** What every change of an existing record asks first: the right to it, and the version that the caller saw. */
-export function demandChange(caller: Caller, post: RecordOf[PostKind], ifMatch: string | undefined): void {
+/** The checks before every change of a record: the right to edit it, and the version that the caller expects. */
+export function demandChange(caller: Caller, post: RecordOf[PostKind], preconditions: Preconditions): void {
   if (!mayEdit(caller, post)) throw forbidden(caller)
-  demandVersion(post.version, ifMatch)
+  demandVersion(post.version, preconditions)
 }
 
-/** RFC 9110, section 13.1.1; of a tag only the version counts, which its first part is. */
-export function demandVersion(version: number, ifMatch: string | undefined): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  // Whole members of the list only: neither `W/"1"`, which is weak, nor what is no tag at all.
-  const versions = [...ifMatch.matchAll(/(?<=^|,)\s*"([^"]*)"\s*(?=,|$)/g)]
-  if (versions.some(([, tag = '']) => tag.split('.')[0] === String(version))) return
-  throw new ApiError('rest_precondition_failed')
+/** RFC 9110, sections 13.1.1 and 13.1.2. Only the first part of an ETag is compared: the version. */
+export function demandVersion(version: number, { ifMatch, ifNoneMatch }: Preconditions): void {
+  const isWanted = ifMatch === undefined || names(ifMatch, STRONG_TAGS, version)
+  const isExcluded = ifNoneMatch !== undefined && names(ifNoneMatch, ALL_TAGS, version)
+  if (!isWanted || isExcluded) throw new ApiError('rest_precondition_failed')
 }
+
+/** `If-Match` compares strongly: `W/"1"` does not match, nor does text that is not an ETag. */
+const STRONG_TAGS = /(?<=^|,)\s*"([^"]*)"\s*(?=,|$)/g
+/** `If-None-Match` compares weakly. */
+const ALL_TAGS = /(?<=^|,)\s*(?:W\/)?"([^"]*)"\s*(?=,|$)/g
+
+const names = (field: string, tags: RegExp, version: number): boolean =>
+  field.trim() === '*' ||
+  [...field.matchAll(tags)].some(([, tag = '']) => tag.split('.')[0] === String(version))

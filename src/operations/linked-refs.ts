@@ -1,8 +1,8 @@
 import { mayRead } from '../access/policy.ts'
-import { nameKey } from '../domain/content.ts'
+import { nameKey } from '../domain/name-key.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
-import { Problems } from '../errors.ts'
-import type { Asked } from '../routes/route.ts'
+import { noneHas, Problems } from '../errors.ts'
+import type { RequestContext } from '../request.ts'
 import type { LinkedRef } from '../schema/linked.ts'
 import type { Image } from '../types.ts'
 import type { LinkedModel } from './linked-models.ts'
@@ -12,27 +12,27 @@ import { reuseOrPlan } from './write-linked.ts'
 
 type LinkedRecord = VenueRecord | OrganizerRecord
 
-/** What became of the images that are given inline, by the fields that they came with. */
+/** The images of inline venues and organizers, by the fields that they were sent with. */
 export type InlineImages = ReadonlyMap<PostFields, Image | null | undefined>
 
-/** IDs must be of records that the caller may read and that are not in the trash; inline fields must hold. */
+/** IDs must be of records that the caller may read and that are not in the trash. Inline fields must be valid. */
 export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
   refs: readonly LinkedRef<F>[] | undefined,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<InlineImages> {
-  const { site, caller, problems } = asked
+  const { site, caller, problems } = context
   const images = new Map<PostFields, Image | null | undefined>()
   if (refs === undefined || refs.length === 0) return images
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
-  const found = ids.length === 0 ? [] : await model.get(site.storage, ids)
+  const found = ids.length === 0 ? [] : await model.get(site, ids)
   const readable = found.filter((record) => record.status !== 'trash' && mayRead(caller, record))
-  if (readable.length < ids.length) problems.invalid(model.kind, `is not the ID of a known ${model.kind}`)
+  if (readable.length < ids.length) problems.invalid(model.kind, noneHas(model.kind, ids, readable))
   for (const ref of refs) {
     if ('id' in ref) continue
     const inside = new Problems()
     if (model.nameOf(ref.fields) === '') inside.invalid(model.kind, 'must not be blank')
-    images.set(ref.fields, await checkPostFields(ref.fields, { ...asked, problems: inside }))
+    images.set(ref.fields, await checkPostFields(ref.fields, { ...context, problems: inside }))
     const wrong = inside.summary()
     if (wrong !== '') problems.invalid(model.kind, wrong)
   }
@@ -40,17 +40,18 @@ export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFiel
 }
 
 /**
- * The IDs that the event is to be linked to; what is given by its fields is found by its name, or planned.
- * Without `refs` the ones that it has are kept.
+ * The IDs that the event will link to. Inline fields select a record by its name, or create one in the same commit.
+ * Without `refs`, links stay as they are. Links that the caller may not see always stay. Links to records in the trash
+ * stay if the caller sends back the links that answers show.
  */
 export async function resolveLinked<R extends LinkedRecord, F extends PostFields>(
   plan: Plan,
   model: LinkedModel<R, F>,
   refs: readonly LinkedRef<F>[] | undefined,
-  kept: readonly number[],
+  current: readonly number[],
   images: InlineImages,
 ): Promise<readonly number[]> {
-  if (refs === undefined) return kept
+  if (refs === undefined) return current
   const ids: number[] = []
   const planned = new Map<string, number>()
   for (const ref of refs) {
@@ -65,5 +66,29 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
     planned.set(name, id)
     ids.push(id)
   }
-  return [...new Set(ids)]
+  const own = await linksOf(plan, model, current)
+  if (isSameList(ids, own.shown)) return current
+  return [...new Set([...ids, ...own.hidden])]
 }
+
+/** `shown`: the links that answers show to the caller. `hidden`: those that the caller may not know of. */
+async function linksOf<R extends LinkedRecord, F extends PostFields>(
+  { site, caller }: Plan,
+  model: LinkedModel<R, F>,
+  ids: readonly number[],
+): Promise<{ shown: readonly number[]; hidden: readonly number[] }> {
+  const records = ids.length === 0 ? [] : await model.get(site, ids)
+  const known = new Map(records.map((record) => [record.id, record]))
+  const those = (test: (record: R) => boolean) =>
+    ids.filter((id) => {
+      const record = known.get(id)
+      return record !== undefined && test(record)
+    })
+  return {
+    shown: those((record) => record.status !== 'trash' && mayRead(caller, record)),
+    hidden: those((record) => !mayRead(caller, record)),
+  }
+}
+
+const isSameList = (ids: readonly number[], others: readonly number[]): boolean =>
+  ids.length === others.length && ids.every((id, at) => id === others[at])

@@ -1,28 +1,29 @@
 import { fullyReadableBy, mayReadFully, readableBy } from '../access/policy.ts'
 import { linkedSearchTerms } from '../domain/fold.ts'
-import { seconds } from '../domain/publication.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
-import { atInstant } from '../domain/zones.ts'
-import { COLLECTIONS } from '../present/links.ts'
-import type { Answer, Asked } from '../routes/route.ts'
+import type { Page } from '../domain/views.ts'
+import { atInstant, unixSeconds } from '../domain/zones.ts'
+import { noneHas } from '../errors.ts'
+import type { Answer, RequestContext } from '../request.ts'
 import { readFields } from '../schema/read.ts'
+import { isYesWord } from '../schema/wire.ts'
 import type { Condition } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import type { LinkedModel } from './linked-models.ts'
-import { pageOf, readListed, readPage, writeList } from './pages.ts'
+import { linkQuery, pageOf, readListed, readPage } from './pages.ts'
 import type { PostFields } from './post-fields.ts'
 import { readStatuses, withoutMarkedAny } from './status-filter.ts'
 
-/** The page of venues or organizers that a request asks for, newest first. */
+/** A page of venues or organizers, newest first. */
 export async function listLinked<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
-  asked: Asked,
-): Promise<Answer> {
-  const { site, caller, links, problems } = asked
-  const fields = readFields(site.schemas.linkedList, withoutMarkedAny(asked.params, caller), problems)
+  context: RequestContext,
+): Promise<Answer<Page<R>>> {
+  const { site, caller, problems } = context
+  const fields = readFields(site.schemas.linkedList(), withoutMarkedAny(context.params, caller), problems)
   const page = readPage(fields, site)
   const status = readStatuses(fields.status, caller, problems)
-  const ofEvent = fields.event === undefined ? undefined : await linkedTo(model, fields.event, asked)
+  const ofEvent = fields.event === undefined ? undefined : await linkedTo(model, fields.event, context)
   problems.throwIfAny()
 
   const where: Condition<'venue' | 'organizer'>[] = [
@@ -31,12 +32,12 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
   ]
   if (ofEvent !== undefined) where.push({ key: 'id', in: ofEvent })
   if (fields.has_events !== undefined) {
-    const busy = await idsWithEvents(model, asked, [])
-    where.push(fields.has_events.isYes ? { key: 'id', in: busy } : { key: 'id', notIn: busy })
+    const busy = await idsWithEvents(model, context, [])
+    where.push(isYesWord(fields.has_events) ? { key: 'id', in: busy } : { key: 'id', notIn: busy })
   }
-  if (fields.only_with_upcoming === true) {
-    const now = atInstant(seconds(asked.now), site.zone).utc
-    where.push({ key: 'id', in: await idsWithEvents(model, asked, [{ key: 'utc_start', gt: now }]) })
+  if (fields.only_with_upcoming === 'true') {
+    const now = atInstant(unixSeconds(context.now), site.zone).utc
+    where.push({ key: 'id', in: await idsWithEvents(model, context, [{ key: 'utc_start', gt: now }]) })
   }
   const words = fields.search === undefined ? [] : linkedSearchTerms(fields.search)
   const filter = { where, text: { all: words, none: [], oneField: true } }
@@ -47,39 +48,29 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
     () => model.count(site.storage, filter),
   )
 
-  const query: [string, string][] = []
-  const add = (name: string, value: string | number | undefined) => {
-    if (value !== undefined) query.push([name, String(value)])
-  }
-  add('search', fields.search)
-  add('event', fields.event)
-  add('has_events', fields.has_events?.given)
-  if (fields.only_with_upcoming !== undefined)
-    add('only_with_upcoming', fields.only_with_upcoming ? 'true' : 'false')
-  const records = `[${found.map(model.writer(asked, false)).join(',')}]`
-  const totals = pageOf(links.collection(model.kind), page, total, [...query, ...status.query])
-  return { status: 200, json: writeList(COLLECTIONS[model.kind], records, totals), totals }
+  const content = pageOf(page, found, total, linkQuery({ ...fields, ...status.query }))
+  return { status: 200, content, totals: content }
 }
 
-/** IDs of those that an event has, if the caller may read it in full. */
+/** IDs of the records that an event links to, if the caller may read it in full. */
 async function linkedTo<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
   id: number,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<readonly number[]> {
-  const { caller, problems } = asked
-  const event = await readableEvent(asked, id)
+  const { caller, problems } = context
+  const event = await readableEvent(context, id)
   if (event === undefined) {
-    problems.invalid('event', 'is not the ID of an event')
+    problems.invalid('event', noneHas('event', [id], []))
     return []
   }
   return mayReadFully(caller, event) ? event[model.kind] : []
 }
 
-/** IDs of those that have an event which the caller may read in full, the trash left out. */
+/** IDs of the records with an event that the caller may read in full and that is not in the trash. */
 async function idsWithEvents<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
-  { site, caller }: Asked,
+  { site, caller }: RequestContext,
   more: readonly Condition<'event'>[],
 ): Promise<number[]> {
   const where: Condition<'event'>[] = [

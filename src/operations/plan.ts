@@ -3,52 +3,130 @@ import { eventContent, organizerContent, termContent, venueContent } from '../do
 import type { RecordOf } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
 import type { Site } from '../site.ts'
-import type { Change, Sequence } from '../storage/contract.ts'
+import type { Change, Conflict, Kind, Sequence, Storage } from '../storage/contract.ts'
+import { sweepReceipts } from './receipts.ts'
 
-/** How often a write that lost a race is decided anew before the caller is told to come back. */
-const MOST_ATTEMPTS = 12
+/** The number of attempts before a write that keeps losing races is refused with 503. */
+const MOST_ATTEMPTS = 24
 
 /** Another request with the same `Idempotency-Key` came first. */
 export class AnsweredMeanwhile extends Error {}
 
-/**
- * One write being decided: the changes that will be committed together, and the slugs that they claim among
- * themselves.
- */
+/** What a write keeps from attempts that lost a race. */
+interface Lessons {
+  /**
+   * The IDs that it allocated, in order. They are used again, so that the ID of a record does not tell how often it was
+   * decided.
+   */
+  readonly ids: Readonly<Record<Sequence, number[]>>
+  /** How often another write took each slug that this write wanted, by kind and slug. */
+  readonly slugs: Map<string, number>
+  /** Versions of the guards that it raised before, at the beginning of the current attempt; 0 for none. */
+  readonly guards: Map<number, number>
+}
+
+interface Writer {
+  readonly site: Site
+  readonly caller: Caller
+  readonly now: Date
+}
+
+/** One attempt of a write: its changes, which are committed together, and the slugs that they take. */
 export class Plan {
   readonly changes: Change[] = []
   readonly site: Site
   readonly caller: Caller
   readonly now: Date
-  /** How often this write found what it claims taken by another that came first. */
-  readonly lost: number
-  readonly #claimed = new Set<string>()
+  /** From 1 on. */
+  readonly attempt: number
+  readonly #lessons: Lessons
+  readonly #used = { post: 0, term: 0 }
+  /** By kind and slug. */
+  readonly #slugs = new Set<string>()
+  /** The slug that each record wanted, by kind and ID. It got this slug, or one with a suffix. */
+  readonly #wanted = new Map<string, string>()
+  /** The versions that guards are raised from. */
+  readonly #guards = new Map<number, number>()
 
-  constructor(site: Site, caller: Caller, now: Date, lost: number) {
+  constructor({ site, caller, now }: Writer, attempt: number, lessons: Lessons) {
     this.site = site
     this.caller = caller
     this.now = now
-    this.lost = lost
+    this.attempt = attempt
+    this.#lessons = lessons
   }
 
   async freshId(sequence: Sequence): Promise<number> {
-    const [id] = await this.site.storage.allocate(sequence, 1)
+    const drawn = this.#lessons.ids[sequence]
+    const next = this.#used[sequence]++
+    if (drawn.length <= next) drawn.push(...(await this.site.storage.allocate(sequence, 1)))
+    const id = drawn[next]
     if (id === undefined) throw new TypeError('the storage allocated no ID')
     return id
   }
 
-  /** Plans to store the record over the version that it was read with (0: as new), and answers it as it will be. */
+  /** Plans to store the record over the version that it was read with (0: as new). Returns the record as it will be. */
   put<R extends RecordOf[keyof RecordOf]>(record: R): R {
     this.changes.push(putChange(record))
     return { ...record, version: record.version + 1 }
   }
 
-  claim(kind: string, slug: string): void {
-    this.#claimed.add(`${kind} ${slug}`)
+  /** Plans that the record gets the slug `taken`. It wanted `wanted`. */
+  takeSlug(kind: Kind, id: number, { wanted, taken }: { wanted: string; taken: string }): void {
+    this.#slugs.add(`${kind} ${taken}`)
+    this.#wanted.set(`${kind} ${id}`, `${kind} ${wanted}`)
   }
 
-  hasClaimed(kind: string, slug: string): boolean {
-    return this.#claimed.has(`${kind} ${slug}`)
+  hasTaken(kind: Kind, slug: string): boolean {
+    return this.#slugs.has(`${kind} ${slug}`)
+  }
+
+  /** How often a record of this write wanted the slug and lost what it chose to another write. */
+  timesLost(kind: Kind, wanted: string): number {
+    return this.#lessons.slugs.get(`${kind} ${wanted}`) ?? 0
+  }
+
+  /**
+   * The commit is refused if the document has another version by then. A change of the same document checks that
+   * already.
+   */
+  hold(kind: Kind, id: number, version: number): void {
+    if (this.changes.some((change) => change.kind === kind && change.id === id)) return
+    this.changes.push({ do: 'check', kind, id, expect: version })
+  }
+
+  /** Plans to raise a guard; the commit is refused if another write does so after this attempt began. */
+  raiseGuard(id: number, expires: string): void {
+    if (this.#guards.has(id)) return
+    // Most guards do not exist yet, because few names are given twice within a lifetime. So the first attempt does not
+    // read the guard. If it exists, the commit is refused.
+    const expect = this.#lessons.guards.get(id) ?? 0
+    this.#guards.set(id, expect)
+    const content = { keys: { expires }, text: [], data: '' }
+    this.changes.push({ do: 'put', kind: 'receipt', id, expect, content })
+  }
+
+  /** Keeps the reason why the commit was refused, and returns the reason that decides the retry. */
+  async learn(conflict: Conflict): Promise<Conflict> {
+    const { kind, id } = conflict
+    if (kind === 'receipt' && !this.#guards.has(id)) throw new AnsweredMeanwhile()
+    const { slugs, guards } = this.#lessons
+    for (const guard of this.#guards.keys()) guards.set(guard, 0)
+    if (conflict.conflict !== 'taken') return conflict
+    // The write that raised the guard also took the slug. The next attempt sees both, and can take the lowest free
+    // number.
+    const lost = await this.#lostGuard()
+    if (lost !== undefined) return { conflict: 'stale', kind: 'receipt', id: lost }
+    const wanted = this.#wanted.get(`${kind} ${id}`)
+    if (wanted !== undefined) slugs.set(wanted, (slugs.get(wanted) ?? 0) + 1)
+    return conflict
+  }
+
+  /** A guard that another write has raised since this attempt began. */
+  async #lostGuard(): Promise<number | undefined> {
+    const versions = await versionsOf(this.site.storage, [...this.#guards.keys()])
+    for (const [id, expect] of this.#guards) if ((versions.get(id) ?? 0) !== expect) return id
+    return undefined
   }
 }
 
@@ -69,22 +147,45 @@ export function putChange(record: RecordOf[keyof RecordOf]): Change {
 }
 
 /**
- * Decides a write and commits it as one. Where another write came first, everything is read and decided anew, so
- * that what `decide` found is still so when its changes take effect.
+ * Decides a write and commits it as one. If another write was first, everything is read and decided again. So what
+ * `decide` read is still true when its changes take effect.
  */
-export async function commit<T>(
-  { site, caller, now }: { site: Site; caller: Caller; now: Date },
-  decide: (plan: Plan) => Promise<T>,
-): Promise<T> {
-  let lost = 0
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const plan = new Plan(site, caller, now, lost)
+export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<T>): Promise<T> {
+  const { site, now } = writer
+  const lessons: Lessons = { ids: { post: [], term: [] }, slugs: new Map(), guards: new Map() }
+  const attempt = async (number: number): Promise<{ readonly result: T } | Conflict> => {
+    await readGuards(site.storage, lessons.guards)
+    const plan = new Plan(writer, number, lessons)
     const result = await decide(plan)
-    if (plan.changes.length === 0) return result
+    if (plan.changes.length === 0) return { result }
     const outcome = await site.storage.commit(plan.changes)
-    if (outcome.conflict === null) return result
-    if (outcome.kind === 'receipt') throw new AnsweredMeanwhile()
-    if (outcome.conflict === 'taken') lost++
+    if (outcome.conflict === null) {
+      await sweepReceipts(site.storage, plan.changes, now)
+      return { result }
+    }
+    return plan.learn(outcome)
+  }
+  let place: string | undefined
+  for (let number = 1; number <= MOST_ATTEMPTS; number++) {
+    const outcome = await (place === undefined
+      ? attempt(number)
+      : site.turns.take(place, () => attempt(number)))
+    if ('result' in outcome) return outcome.result
+    // The first retry usually finds what the other write made. A write that loses again competes with many, of which
+    // one succeeds at a time. So within this process they take turns. Conflicts of slugs are solved differently, see
+    // `freeSlug`.
+    if (number > 1 && outcome.conflict !== 'taken') place = `${outcome.kind} ${outcome.id}`
   }
   throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+}
+
+/** Called before any other read of an attempt: then the commit is refused if another write raises a guard later. */
+async function readGuards(storage: Storage, guards: Map<number, number>): Promise<void> {
+  const versions = await versionsOf(storage, [...guards.keys()])
+  for (const id of guards.keys()) guards.set(id, versions.get(id) ?? 0)
+}
+
+async function versionsOf(storage: Storage, receipts: readonly number[]): Promise<Map<number, number>> {
+  if (receipts.length === 0) return new Map()
+  return new Map((await storage.get('receipt', receipts)).map(({ id, version }) => [id, version]))
 }

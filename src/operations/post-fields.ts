@@ -1,47 +1,67 @@
 import { type Caller, forbidden, grantedStatus, has } from '../access/policy.ts'
-import { isDateText } from '../domain/publication.ts'
+import { resolveDate } from '../domain/date-text.ts'
+import type { PublicationFields } from '../domain/publication.ts'
 import type { PostRecord } from '../domain/records.ts'
-import type { Asked } from '../routes/route.ts'
+import { UTC } from '../domain/zones.ts'
+import { notADate } from '../errors.ts'
+import type { RequestContext } from '../request.ts'
 import type { Image, Status } from '../types.ts'
 
-/** The fields that events, venues and organizers share, as they were read. */
-export interface PostFields {
+/** The fields that events, venues and organizers share. */
+export interface PostFields extends PublicationFields {
   readonly author?: number | undefined
-  readonly date?: string | undefined
-  readonly date_utc?: string | undefined
   readonly status?: Status | undefined
   readonly slug?: string | undefined
   readonly image?: number | string | null | undefined
 }
 
 /**
- * Looks at what only the host or the clock can tell of the shared fields; what is wrong goes into the problems.
- * Answers the image: undefined to keep it, null for none.
+ * Checks shared fields that only the host or the clock can judge. Faults go into the problems. Returns the image:
+ * `undefined` to keep it, `null` for none. `current`: the stored record. The host is not called for its author and
+ * image when they are sent back.
  */
-export async function checkPostFields(fields: PostFields, asked: Asked): Promise<Image | null | undefined> {
-  const { site, caller, now, problems } = asked
-  for (const name of ['date', 'date_utc'] as const) {
-    const text = fields[name]
-    if (text !== undefined && !isDateText(text, now, site.zone)) problems.invalid(name, 'is no date')
+export async function checkPostFields(
+  fields: PostFields,
+  context: RequestContext,
+  current?: PostRecord,
+): Promise<Image | null | undefined> {
+  const { site, caller, now, params, problems } = context
+  for (const [name, zone] of [
+    ['date', site.zone],
+    ['date_utc', UTC],
+  ] as const) {
+    const date = fields[name]
+    if (date !== undefined && resolveDate(date, { now, zone }) === undefined)
+      problems.invalid(name, notADate(date.text))
   }
-  // Who may not make somebody else the author is refused whoever that is: it is not told who exists.
+  // A caller who may not choose the author is refused whatever the ID is. So the answer does not tell which users
+  // exist.
   const mayName = has(caller, 'others') || fields.author === caller?.id
+  const isKnown = fields.author === undefined || fields.author === current?.author || !mayName
   const [isAuthor, image] = await Promise.all([
-    fields.author === undefined || !mayName ? true : site.isAuthor(fields.author),
-    resolveImage(fields.image, asked),
+    isKnown || site.isAuthor(fields.author),
+    current !== undefined && isSameImage(params.image, current.image)
+      ? current.image
+      : resolveImage(fields.image, context),
   ])
   if (!isAuthor) problems.invalid('author', 'is not the ID of a user')
   return image
 }
 
+/** Whether the image is sent back as answers show it. */
+function isSameImage(given: unknown, image: Image | null): boolean {
+  if (typeof given !== 'object' || given === null || image === null) return false
+  return 'url' in given && given.url === image.url && 'id' in given && given.id === image.id
+}
+
 async function resolveImage(
   given: PostFields['image'],
-  { site, problems }: Asked,
+  { site, problems }: RequestContext,
 ): Promise<Image | null | undefined> {
   if (given === undefined || given === null) return given
   if (site.resolveImage !== undefined) {
     const image = await site.resolveImage(given)
-    if (image === null) problems.invalid('image', 'is no image of this site')
+    if (image === null) problems.invalid('image', 'is not an image of this site')
     return image
   }
   if (typeof given === 'string') return imageOfUrl(given)
@@ -49,28 +69,28 @@ async function resolveImage(
   return undefined
 }
 
-/** All that can be known of an image without fetching it. */
+/** What the URL tells. The image is not fetched. */
 function imageOfUrl(url: string): Image {
   const [, extension = ''] = /\.([a-z0-9]{1,5})$/i.exec(new URL(url).pathname) ?? []
   return { url, id: 0, extension: extension.toLowerCase(), width: 0, height: 0, filesize: 0, sizes: {} }
 }
 
-/** Giving a record to somebody else is for those who may edit everybody's. */
+/** Only callers who may edit all records may give a record to somebody else. */
 export function demandAuthorRight(
   caller: Caller,
-  asked: number | undefined,
+  author: number | undefined,
   current: number | undefined,
 ): void {
-  if (asked === undefined || asked === (current ?? caller?.id) || has(caller, 'others')) return
+  if (author === undefined || author === (current ?? caller?.id) || has(caller, 'others')) return
   throw forbidden(caller, 'Not allowed to make somebody else the author.')
 }
 
-/** The status that the write gets: as asked, as far as the caller may; kept when none is asked on an update. */
-export function nextStatus(caller: Caller, asked: Status | undefined, current: PostRecord | null): Status {
-  return current !== null && asked === undefined ? current.status : grantedStatus(caller, asked)
+/** The status after the write, limited by the caller's rights. An update without one keeps the status. */
+export function nextStatus(caller: Caller, wanted: Status | undefined, current: PostRecord | null): Status {
+  return current !== null && wanted === undefined ? current.status : grantedStatus(caller, wanted)
 }
 
-/** Whether the record is handed to somebody else for review: it has no slug until it is published. */
+/** Whether the record now waits for somebody else's review. It has no slug until it is published. */
 export function isWaiting(caller: Caller, status: Status, current: PostRecord | null): boolean {
   return (
     status === 'pending' && !has(caller, 'publish') && (current?.status !== 'pending' || current.slug === '')

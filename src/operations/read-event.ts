@@ -1,60 +1,66 @@
 import { mayRead, mayReadFully } from '../access/policy.ts'
 import { isPassword } from '../domain/password.ts'
 import type { EventRecord } from '../domain/records.ts'
+import type { EventView } from '../domain/views.ts'
 import { ApiError } from '../errors.ts'
-import type { Answer, Asked } from '../routes/route.ts'
+import type { Answer, RequestContext } from '../request.ts'
 import { readFields } from '../schema/read.ts'
+import { embed } from './embed.ts'
 import { findRecord } from './find-record.ts'
-import { eventWriter, protectedEventWriter } from './texts.ts'
-import { withLinked } from './with-linked.ts'
 
-export async function readEvent(asked: Asked): Promise<Answer> {
-  const { site, caller, problems, eventPassword } = asked
-  // The field of the header wins: it is the way that leaves no trace in logs and caches.
-  const params = eventPassword === undefined ? asked.params : { ...asked.params, password: eventPassword }
-  const { password } = readFields(site.schemas.eventRead, params, problems)
-  const [event, revision] = await Promise.all([findRecord(asked, 'event'), asked.revision()])
+/** The event in the path. An event with a password is shown to callers who may edit it or who send the password. */
+export async function readEvent(context: RequestContext): Promise<Answer<EventView>> {
+  const { site, caller, problems, eventPassword } = context
+  // The header field wins: it leaves no trace in logs and caches.
+  const params = eventPassword === undefined ? context.params : { ...context.params, password: eventPassword }
+  const { password } = readFields(site.schemas.eventRead(), params, problems)
+  const [event, revision] = await Promise.all([findRecord(context, 'event'), context.revision()])
   if (!mayRead(caller, event)) {
     throw new ApiError(event.status === 'trash' ? 'event-no-longer-available' : 'event-not-accessible')
   }
-  if (event.password === null || mayReadFully(caller, event)) return singleEvent(asked, event, true, revision)
-  if (password === undefined || !(await isRight(asked, event.id, password, event.password))) {
+  if (event.password === null || mayReadFully(caller, event)) {
+    return singleEvent(context, event, revision)
+  }
+  if (password === undefined || !(await isRight(context, event.id, password, event.password))) {
     throw new ApiError('event-password-protected')
   }
-  return { ...(await singleEvent(asked, event, false, revision)), secret: true }
+  return { ...(await singleEvent(context, event, revision)), secret: true }
 }
 
-/** Slow, and only so many wrong ones from one address. */
-async function isRight({ guess }: Asked, id: number, given: string, stored: string): Promise<boolean> {
-  return (await guess(`event ${id}`, async () => ((await isPassword(given, stored)) ? true : null))) === true
+/** Slow. The number of wrong guesses per client address is limited. */
+async function isRight(
+  { guess }: RequestContext,
+  id: number,
+  given: string,
+  stored: string,
+): Promise<boolean> {
+  // With the stored hash, so that a guess does not share the check of an earlier password.
+  const secret = JSON.stringify([stored, given])
+  const right = await guess(`event ${id}`, secret, async () =>
+    (await isPassword(given, stored)) ? true : null,
+  )
+  return right === true
 }
 
-/** The answer that shows one event in full. */
+/** Answers the event in full. */
 export async function singleEvent(
-  asked: Asked,
+  context: RequestContext,
   event: EventRecord,
-  withJsonLd: boolean,
   revision?: string | number,
-): Promise<Answer> {
-  const [loaded] = await withLinked(asked, [event], withJsonLd, revision)
-  if (loaded === undefined) throw new TypeError('an event went missing while it was being shown')
-  const json = eventWriter(asked, withJsonLd)(loaded)
-  return { status: 200, json, id: event.id, version: event.version, modified: event.modified_utc }
+): Promise<Answer<EventView>> {
+  const [embedded] = await embed(context, [event], revision)
+  const content = { event, embedded }
+  return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
 }
 
-/** Events as a list shows them, as JSON: those whose password the caller lacks with their protected fields blank. */
-export async function writeEvents(
-  asked: Asked,
+/** Events of a list. If the caller lacks an event's password, nothing is embedded in it. */
+export async function viewEvents(
+  context: RequestContext,
   events: readonly EventRecord[],
   revision: string | number | undefined,
-): Promise<string> {
-  const open = events.filter((event) => mayReadFully(asked.caller, event))
-  const loaded = new Map((await withLinked(asked, open, false, revision)).map((one) => [one.event, one]))
-  const inFull = eventWriter(asked, false)
-  const blank = protectedEventWriter(asked)
-  const texts = events.map((event) => {
-    const full = loaded.get(event)
-    return full === undefined ? blank(event) : inFull(full)
-  })
-  return `[${texts.join(',')}]`
+): Promise<EventView[]> {
+  const open = events.filter((event) => mayReadFully(context.caller, event))
+  const embedded = await embed(context, open, revision)
+  const byEvent = new Map(open.map((event, index) => [event, embedded[index]]))
+  return events.map((event) => ({ event, embedded: byEvent.get(event) }))
 }

@@ -1,45 +1,64 @@
 import type { TermKind, TermRecord } from '../domain/records.ts'
-import { presentTerm } from '../present/terms.ts'
-import type { Answer, Asked } from '../routes/route.ts'
+import type { TermView } from '../domain/views.ts'
+import type { Answer, RequestContext } from '../request.ts'
 import type { Site } from '../site.ts'
 import { findRecord } from './find-record.ts'
-import { pick, publishedCounts } from './with-linked.ts'
+import { partsOf } from './parts.ts'
+import { pick } from './pick.ts'
+import { publishedCounts } from './term-counts.ts'
 
-export async function readTerm(kind: TermKind, asked: Asked): Promise<Answer> {
-  return singleTerm(kind, asked, await findRecord(asked, kind))
+export async function readTerm(kind: TermKind, context: RequestContext): Promise<Answer<TermView>> {
+  return singleTerm(kind, context, await findRecord(context, kind))
 }
 
-export async function singleTerm(kind: TermKind, { site, links }: Asked, term: TermRecord): Promise<Answer> {
+export async function singleTerm(
+  kind: TermKind,
+  { site }: RequestContext,
+  term: TermRecord,
+): Promise<Answer<TermView>> {
   const [counts, known] = await Promise.all([
     publishedCounts(site.storage, kind, [term.id]),
     termsAbove(site, [term]),
   ])
-  const body = presentTerm(term, counts.get(term.id) ?? 0, ancestorSlugs(term, known), links)
-  return { status: 200, body, id: term.id, version: term.version }
+  return { status: 200, content: termView(term, counts, known), id: term.id, version: term.version }
 }
 
-/** Terms by ID. */
-export type Terms = Map<number, TermRecord>
+/** `known`: at least the categories above the term. */
+export const termView = (term: TermRecord, counts: ReadonlyMap<number, number>, known: Terms): TermView => ({
+  term,
+  count: counts.get(term.id) ?? 0,
+  ancestors: ancestorSlugs(term, known),
+})
 
-/** Some categories; what is not at hand is put there. */
+/** A term's place in the tree of categories. */
+export type TermPlace = Pick<TermRecord, 'id' | 'slug' | 'parent'>
+
+/** Terms by ID. */
+export type Terms = Map<number, TermPlace>
+
+/** Categories by ID. Those that are not in `atHand` are loaded and put there, without descriptions. */
 export async function categories(
   { storage, memo }: Site,
   ids: readonly number[],
   atHand: Terms,
-): Promise<TermRecord[]> {
+): Promise<TermPlace[]> {
   const missing = ids.filter((id) => !atHand.has(id))
-  const found = missing.length === 0 ? [] : await storage.get('category', missing)
-  for (const document of found) atHand.set(document.id, memo.record('category', document))
+  for (const part of partsOf(missing)) {
+    for (const document of await storage.get('category', part)) {
+      const { id, slug, parent } = memo.record('category', document)
+      atHand.set(id, { id, slug, parent })
+    }
+  }
   return pick(atHand, ids)
 }
 
 /** The categories above some terms, level by level. */
 export async function termsAbove(
   site: Site,
-  terms: readonly TermRecord[],
+  terms: readonly TermPlace[],
   atHand: Terms = new Map(),
 ): Promise<Terms> {
-  const known = new Map<number, TermRecord>()
+  const known: Terms = new Map()
   let level = terms
   for (;;) {
     const ids = [...new Set(level.map((term) => term.parent))].filter((id) => id !== 0 && !known.has(id))
@@ -50,11 +69,11 @@ export async function termsAbove(
 }
 
 /** Slugs from the top category down to the parent. */
-export function ancestorSlugs(term: TermRecord, known: Terms): string[] {
+function ancestorSlugs(term: TermRecord, known: Terms): string[] {
   const slugs: string[] = []
   for (let above = known.get(term.parent); above !== undefined; above = known.get(above.parent)) {
     slugs.unshift(above.slug)
-    // A circle cannot be written, but what another program put into the storage must not hang us.
+    // The API cannot write a circle, but another program can. The loop must end all the same.
     if (slugs.length > known.size) break
   }
   return slugs

@@ -1,9 +1,9 @@
 import type { Change, Document, Filter, Kind, Query, Sequence, Storage } from '../storage/contract.ts'
 
 /**
- * The same storage for one write of an event: what was read of the venues, organizers and terms that the event names
- * is not read again for the answer, which saves a third of the reads of a create. The write changes none of them, and
- * all of it is as it was while the request was under way. Where another write came first, nothing is known any more.
+ * A cache over the storage, for one write of an event. Venues, organizers and terms that were read for the write are
+ * not read again for its answer. That saves a third of the reads of a create. It is correct because the write does not
+ * change them. When another write was first, the cache is emptied.
  */
 export class Remembering implements Storage {
   readonly #storage: Storage
@@ -14,7 +14,7 @@ export class Remembering implements Storage {
   }
 
   async get<K extends Kind>(kind: K, ids: readonly number[]): Promise<readonly Document<K>[]> {
-    // Those that the write itself may change.
+    // The write itself may change these.
     if (kind === 'event' || kind === 'receipt') return this.#storage.get(kind, ids)
     const known: Map<number, Document<K>> = this.#known[kind]
     const unknown = ids.filter((id) => !known.has(id))
@@ -37,8 +37,8 @@ export class Remembering implements Storage {
     return this.#storage.count(kind, filter)
   }
 
-  tally(...asked: Parameters<Storage['tally']>) {
-    return this.#storage.tally(...asked)
+  tally(...query: Parameters<Storage['tally']>) {
+    return this.#storage.tally(...query)
   }
 
   allocate(sequence: Sequence, count: number) {

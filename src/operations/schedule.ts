@@ -1,61 +1,89 @@
-import { seconds } from '../domain/publication.ts'
-import { fromDocument, type PostKind } from '../domain/records.ts'
-import { atInstant, UTC } from '../domain/zones.ts'
-import type { Condition, Storage } from '../storage/contract.ts'
-import { putChange } from './plan.ts'
+import type { PostKind } from '../domain/records.ts'
+import { fromDocument } from '../domain/stored-record.ts'
+import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
+import type { Condition, Document, Storage } from '../storage/contract.ts'
+import { findInParts } from './parts.ts'
 
-/** Seconds between two looks, and so how late a scheduled record may appear. */
+/** Seconds between two looks. A scheduled record appears at most this late. */
 const LOOK_AGAIN = 15
 
-/** Records of a kind that one look publishes; where there are more, the next request looks at once. */
+/** Records that are loaded at a time. */
 const BATCH = 50
 
 const KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
 
+export interface LookOptions {
+  /** When it is aborted, the look throws its reason. */
+  readonly signal: AbortSignal
+  /**
+   * Called with the reason when a record cannot be published. Returns whether the storage is likely to accept other
+   * writes.
+   */
+  readonly onRefusal: (error: unknown) => boolean
+}
+
 export interface Scheduler {
   /** Whether it is time to look. */
   readonly isDue: (now: Date) => boolean
-  readonly publishDue: (storage: Storage, now: Date) => Promise<void>
+  /** Throws when due records cannot be read. Records that cannot be written stay until the next look. */
+  readonly publishDue: (storage: Storage, now: Date, options: LookOptions) => Promise<void>
 }
 
 /**
- * Publishes scheduled records once their date has come. There is no timer: the first request after that moment
- * finds them published, at most `LOOK_AGAIN` seconds later.
+ * Publishes scheduled records when their date has come. There is no timer: at most `LOOK_AGAIN` seconds later, a
+ * request publishes all of them before it is answered.
  */
 export function createScheduler(): Scheduler {
-  let nextLook = Number.NEGATIVE_INFINITY
+  let lastLook: number | undefined
 
-  async function look(storage: Storage, now: Date): Promise<void> {
-    const utc = atInstant(seconds(now), UTC).wall
-    nextLook = seconds(now) + LOOK_AGAIN
+  /** After the clock was set back, the last look does not count. */
+  function isDue(now: Date): boolean {
+    const second = unixSeconds(now)
+    return lastLook === undefined || second < lastLook || second >= lastLook + LOOK_AGAIN
+  }
+
+  async function publishDue(storage: Storage, now: Date, options: LookOptions): Promise<void> {
+    if (!isDue(now)) return
+    lastLook = unixSeconds(now)
     try {
-      const counts = await Promise.all(KINDS.map((kind) => publish(storage, kind, utc)))
-      if (counts.includes(BATCH)) nextLook = seconds(now)
+      await publishAll(storage, atInstant(unixSeconds(now), UTC).wall, options)
     } catch (error) {
-      // Nobody has looked: the next request shall.
-      nextLook = seconds(now)
+      // The look is incomplete: the next request repeats it.
+      lastLook = undefined
       throw error
     }
   }
 
-  async function publish(storage: Storage, kind: PostKind, utc: string): Promise<number> {
-    const where: Condition<PostKind>[] = [
+  return { isDue, publishDue }
+}
+
+/** Publishes what is due at `utc`. */
+async function publishAll(storage: Storage, utc: string, { signal, onRefusal }: LookOptions): Promise<void> {
+  let isRefusing = false
+
+  async function publishKind(kind: PostKind): Promise<void> {
+    const due: Condition<PostKind>[] = [
       { key: 'status', in: ['future'] },
       { key: 'date', lte: utc },
     ]
-    const due = await storage.find(kind, { where, order: 'id', limit: BATCH })
-    for (const record of due.map(fromDocument)) {
-      // Of two processes the second finds it done: a conflict, which is as good.
-      await storage.commit([putChange({ ...record, status: 'publish' })])
+    for await (const document of findInParts(storage, kind, due, BATCH)) {
+      if (isRefusing) return
+      await publish(kind, document)
     }
-    return due.length
   }
 
-  const isDue = (now: Date): boolean => seconds(now) >= nextLook
-  return {
-    isDue,
-    async publishDue(storage, now) {
-      if (isDue(now)) await look(storage, now)
-    },
+  async function publish(kind: PostKind, document: Document<PostKind>): Promise<void> {
+    // Loaded with the first write, as everywhere: most processes read first.
+    const { putChange } = await import('./plan.ts')
+    try {
+      // A conflict means that another process has changed the record. It is published there, or by the next look.
+      await storage.commit([putChange({ ...fromDocument(kind, document), status: 'publish' })])
+    } catch (error) {
+      if (signal.aborted) throw error
+      // If the storage accepts no writes, each further attempt would delay the request for the same error.
+      if (!onRefusal(error)) isRefusing = true
+    }
   }
+
+  await Promise.all(KINDS.map(publishKind))
 }

@@ -6,10 +6,10 @@ import type { Plan } from './plan.ts'
 
 const TRASHED = '__trashed'
 
-/** So many numbers are tried one by one; beyond, the search leaps, and finds a free one but not always the least. */
+/** Up to this number, all are tried. Above, the search jumps, and finds a free number that is not always the lowest. */
 const NEIGHBOURS = 10
 
-/** Which of these slugs other records of the kind have. */
+/** The slugs that other records of the kind have, of these. */
 async function takenOf(
   storage: Storage,
   kind: PostKind | TermKind,
@@ -22,8 +22,9 @@ async function takenOf(
     where: [{ key: 'slug', in: slugs }, others],
     order: 'id',
     limit: enough,
+    keysOnly: true,
   })
-  // Drafts may share a slug, any number of them. Nothing breaks by sharing with a draft, but by claiming twice.
+  // Any number of drafts may share a slug. Sharing a slug with a draft is allowed, claiming it twice is not.
   const claimed =
     having.length < enough
       ? []
@@ -31,14 +32,18 @@ async function takenOf(
           where: [{ key: 'unique_slug', in: slugs }, others],
           order: 'id',
           limit: slugs.length,
+          keysOnly: true,
         })
   return new Set([...having, ...claimed].map((document) => document.keys.slug))
 }
 
-/** Where many want the same slug at once, they come to choose among up to so many free numbers. */
+/** When many writes want the same slug at once, each chooses among up to this many free numbers. */
 const MOST_CHOICES = 64
 
-/** The slug itself, or with the least free number from 2 up behind it; in a crowd, with one of the next free ones. */
+/**
+ * The slug itself, or with the lowest free number from 2 up; when many writes compete, with one of the next free
+ * numbers.
+ */
 export async function freeSlug(
   plan: Plan,
   kind: PostKind | TermKind,
@@ -46,9 +51,10 @@ export async function freeSlug(
   ownId: number,
 ): Promise<string> {
   const isFree = (candidate: string, taken: ReadonlySet<string>) =>
-    !taken.has(candidate) && !plan.hasClaimed(kind, candidate) && !(kind === 'event' && isReserved(candidate))
-  // Who lost is not alone: if all went on to take the least, only one of them would get through each time.
-  const choices = Math.min(8 ** plan.lost, MOST_CHOICES)
+    !taken.has(candidate) && !plan.hasTaken(kind, candidate) && !(kind === 'event' && isReserved(candidate))
+  // A write that lost the slug twice competes with many. If all took the lowest number, only one would succeed at a
+  // time.
+  const choices = Math.min(8 ** Math.max(0, plan.timesLost(kind, slug) - 1), MOST_CHOICES)
   const freeFrom = async (first: number, count = Math.max(NEIGHBOURS, choices)): Promise<string[]> => {
     const near = Array.from({ length: count }, (_, index) =>
       first + index === 1 ? slug : numbered(slug, first + index),
@@ -56,23 +62,23 @@ export async function freeSlug(
     const taken = await takenOf(plan.site.storage, kind, near, ownId)
     return near.filter((candidate) => isFree(candidate, taken)).slice(0, choices)
   }
-  // Most slugs are nobody's yet, and about one alone it is quicker to ask: 50 µs less on SQLite.
+  // Most slugs are free, and reading about one slug is faster: 50 µs less on SQLite.
   let free = choices === 1 ? await freeFrom(1, 1) : []
   if (free.length === 0) free = await freeFrom(1)
-  // While one is looked for, others may take it: then from there on.
+  // Others may take it meanwhile. Then the search continues from there.
   for (let taken = NEIGHBOURS; free.length === 0; ) {
     const first = await leap(plan, kind, slug, ownId, taken, isFree)
     free = await freeFrom(first)
     taken = first
   }
-  // By its ID, which no other write has: so all of a crowd choose differently, as far as there are numbers.
+  // By its ID, which is unique: so competing writes choose different numbers, as far as there are enough.
   const chosen = free[ownId % free.length]
   if (chosen === undefined) throw new TypeError('a slug that was free no longer is')
-  plan.claim(kind, chosen)
+  plan.takeSlug(kind, ownId, { wanted: slug, taken: chosen })
   return chosen
 }
 
-/** A free number above one that is taken: numbers ever further apart are looked at together, then those between. */
+/** A free number above one that is taken. Probes numbers at growing distances, then searches between them. */
 async function leap(
   plan: Plan,
   kind: PostKind | TermKind,
@@ -94,7 +100,7 @@ async function leap(
   return free
 }
 
-/** So many numbers are looked at together. */
+/** The number of probes per read. */
 const RUNGS = 16
 
 function rungsBetween(below: number, free: number): number[] {
@@ -106,12 +112,16 @@ function rungsBetween(below: number, free: number): number[] {
   return Array.from({ length: most }, (_, index) => below + step * (index + 1))
 }
 
+/** For documents from before `own_slug` existed. */
 const untrashed = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '')
 
+const ownSlug = ({ status, slug, own_slug }: PostRecord): string =>
+  status === 'trash' ? (own_slug ?? untrashed(slug)) : slug
+
 /**
- * The slug of a post after a write. `given`: what the caller asked for; `name`: what it is made from otherwise.
- * Drafts of events need none and may share one; what waits for somebody else's review (`isWaiting`) gets none yet;
- * the trash frees it, and coming back takes it again or the next free one.
+ * The slug of a post after a write. `given`: the slug in the request; `name`: what it is made from otherwise. Drafts of
+ * events need none and may share one. A record that waits for somebody else's review (`isWaiting`) has none until its
+ * status changes. The trash frees the slug; coming back, the record takes it again, or the next free one.
  */
 export async function postSlug(
   plan: Plan,
@@ -119,16 +129,35 @@ export async function postSlug(
   id: number,
   current: PostRecord | null,
   next: { status: Status; given: string | undefined; name: string; isWaiting: boolean },
-): Promise<string> {
-  const isTrashing = next.status === 'trash' && current !== null && current.status !== 'trash'
-  const isRestoring = next.status !== 'trash' && current?.status === 'trash'
-  const isEventDraft = kind === 'event' && (next.status === 'draft' || next.status === 'pending')
-  const kept = isRestoring ? untrashed(current.slug) : (current?.slug ?? '')
-  const wanted = next.given === undefined ? kept : slugify(next.given)
+): Promise<Pick<PostRecord, 'slug' | 'own_slug'>> {
+  const said = next.given === undefined ? undefined : slugify(next.given)
+  const wasTrashed = current?.status === 'trash'
+  // A record in the trash has a slug of our making. Sent back, it is no new slug.
+  const given = wasTrashed && said === current.slug ? undefined : said
+  const wanted = given ?? (current === null ? '' : ownSlug(current))
+  if (next.status !== 'trash')
+    return { slug: await livingSlug(plan, kind, id, current, { ...next, given, wanted }) }
+  if (wasTrashed && given === undefined) return { slug: current.slug, own_slug: wanted }
+  if (current !== null && !wasTrashed) {
+    return { slug: await freeSlug(plan, kind, withEnding(wanted, TRASHED), id), own_slug: wanted }
+  }
+  const slug = await freeSlug(plan, kind, wanted || slugify(next.name) || String(id), id)
+  return { slug, own_slug: slug }
+}
 
-  if (isTrashing) return freeSlug(plan, kind, withEnding(wanted, TRASHED), id)
-  if (next.isWaiting && wanted === '') return ''
-  if (isEventDraft && (next.given === undefined || wanted !== '')) return wanted
+/** For a post that is not, or no longer, in the trash. `wanted`: the given slug, else the current one. */
+async function livingSlug(
+  plan: Plan,
+  kind: PostKind,
+  id: number,
+  current: PostRecord | null,
+  next: { status: Status; given: string | undefined; wanted: string; name: string; isWaiting: boolean },
+): Promise<string> {
+  const { given, wanted } = next
+  const isEventDraft = kind === 'event' && (next.status === 'draft' || next.status === 'pending')
+  const isUntouched = given === undefined && current?.status === next.status
+  if (wanted === '' && (next.isWaiting || isUntouched)) return ''
+  if (isEventDraft && (given === undefined || wanted !== '')) return wanted
   const isKept = current !== null && wanted !== '' && wanted === current.slug && !wasShared(kind, current)
   if (isKept) return wanted
   return freeSlug(plan, kind, wanted || slugify(next.name) || String(id), id)

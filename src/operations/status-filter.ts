@@ -2,39 +2,36 @@ import { type Caller, has, listedStatuses } from '../access/policy.ts'
 import type { Problems } from '../errors.ts'
 
 /**
- * Our links say `status=any` where none was asked for by somebody who may see work in progress. The word alone is
- * refused, as clients expect; beside this parameter, which those links carry, it means what it says.
+ * For callers who may see unpublished records, links of a list without `status` contain `status=any`. Clients expect
+ * that `any` alone is refused. With this parameter, which our links add, it is accepted.
  */
 const ANY_MARK = 'any_status'
 
 export interface StatusFilter {
   readonly statuses: readonly string[]
-  /** As links carry it. */
-  readonly query: readonly (readonly [string, string])[]
+  /** The parameters that links repeat. */
+  readonly query: Readonly<Record<string, string>>
 }
 
-/** Takes the marked `any` of our own links out of what is read. */
+/** Removes the `any` of our own links. */
 export function withoutMarkedAny(params: Record<string, unknown>, caller: Caller): Record<string, unknown> {
   if (params.status !== 'any' || params[ANY_MARK] !== '1' || !has(caller, 'write')) return params
   const { status: _status, ...rest } = params
   return rest
 }
 
-/** Who may not write may only ask for what is published. */
+/** Callers who may not write can filter by `publish` only. */
 export function readStatuses(
-  asked: readonly string[] | undefined,
+  wanted: readonly string[] | undefined,
   caller: Caller,
   problems: Problems,
 ): StatusFilter {
   const isWriter = has(caller, 'write')
-  if (asked === undefined) {
-    const any = [
-      ['status', 'any'],
-      [ANY_MARK, '1'],
-    ] as const
-    return { statuses: listedStatuses(caller), query: isWriter ? any : [['status', 'publish']] }
+  if (wanted === undefined) {
+    const query: StatusFilter['query'] = isWriter ? { status: 'any', [ANY_MARK]: '1' } : { status: 'publish' }
+    return { statuses: listedStatuses(caller), query }
   }
-  if (!isWriter && asked.some((status) => status !== 'publish'))
+  if (!isWriter && wanted.some((status) => status !== 'publish'))
     problems.invalid('status', 'may only be publish')
-  return { statuses: asked, query: [['status', asked.join(',')]] }
+  return { statuses: wanted, query: { status: wanted.join(',') } }
 }

@@ -1,35 +1,41 @@
-import { forbidden, has, mayRead } from '../access/policy.ts'
+import { forbidden, has } from '../access/policy.ts'
+import { nextCost } from '../domain/cost.ts'
+import { resolveDate } from '../domain/date-text.ts'
 import type { EventTimes } from '../domain/event-times.ts'
 import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
-import { isDateText, publication } from '../domain/publication.ts'
+import { publication } from '../domain/publication.ts'
 import type { EventRecord } from '../domain/records.ts'
-import { ApiError, Problems } from '../errors.ts'
-import type { Answer, Asked } from '../routes/route.ts'
+import type { EventView } from '../domain/views.ts'
+import { ApiError, notADate, Problems } from '../errors.ts'
+import { eventWriter } from '../present/event-json.ts'
+import { permalinkOf } from '../present/post.ts'
+import type { Answer, RequestContext } from '../request.ts'
 import type { EventFields } from '../schema/events.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import type { Image } from '../types.ts'
-import { demandChange, findRecord, readableEvent } from './find-record.ts'
+import { AnswerSize } from './answer-size.ts'
+import { demandChange, findRecord, findRepeated, readableEvent } from './find-record.ts'
 import { organizers, venues } from './linked-models.ts'
 import { checkLinkedRefs, type InlineImages, resolveLinked } from './linked-refs.ts'
 import { nextTimes } from './next-times.ts'
 import { commitNew, once } from './once.ts'
 import { commit, type Plan } from './plan.ts'
 import { checkPostFields, demandAuthorRight, isWaiting, nextStatus } from './post-fields.ts'
-import { singleEvent } from './read-event.ts'
+import { readEvent, singleEvent } from './read-event.ts'
 import { Remembering } from './remembering.ts'
 import { postSlug } from './slugs.ts'
 import { resolveTerms } from './term-refs.ts'
 
-/** What was found out about the fields of a write before it is decided. */
+/** The checked fields of a write, before it is decided. */
 interface Prepared {
   readonly fields: EventFields
   readonly image: Image | null | undefined
-  /** Hash of a new password, null to lift it, undefined to keep it. */
+  /** Hash of a new password; `null` removes the password, `undefined` keeps it. */
   readonly password: string | null | undefined
-  /** Of venues and organizers that are given by their fields. */
+  /** Images of inline venues and organizers. */
   readonly images: { readonly venue: InlineImages; readonly organizer: InlineImages }
-  /** Where they do not depend on the event that is there. */
+  /** Of a create: they do not depend on a stored event. */
   readonly times?: EventTimes | undefined
 }
 
@@ -40,85 +46,107 @@ const NOTHING: Prepared = {
   images: { venue: new Map(), organizer: new Map() },
 }
 
-export const createEvent = (asked: Asked): Promise<Answer> => once(asked, makeEvent, showMade)
+export const createEvent = (context: RequestContext): Promise<Answer<EventView>> =>
+  once(context, makeEvent, async (context) => {
+    // Nothing is written, so the answer may still be refused for its size, like that of a read.
+    const limited = withLimit(context)
+    const answer = await readEvent(limited)
+    eventWriter(limited, false)(answer.content)
+    return answer
+  })
 
-async function makeEvent(given: Asked): Promise<Answer> {
-  const asked = withMemory(given)
-  const { site, now, params, problems, note } = asked
+async function makeEvent(given: RequestContext): Promise<Answer<EventView>> {
+  const context = withMemory(given)
+  const { site, now, params, problems, note } = context
   requireFields(['title', 'start_date', 'end_date'], params, problems)
-  const prepared = await prepare(asked)
+  const prepared = await prepare(context)
   const times = nextTimes(null, prepared.fields, site, now, problems)
   problems.throwIfAny(note)
-  const event = await commitNew(asked, (plan) => decide(plan, null, { ...prepared, times }, problems))
-  return { ...(await singleEvent(asked, event, false)), status: 201 }
+  const event = await commitNew(context, async (plan) => {
+    const event = await decide(plan, null, { ...prepared, times }, problems)
+    await demandRoom(context, event)
+    return event
+  })
+  return { ...(await singleEvent(context, event)), status: 201 }
 }
 
-const withMemory = (asked: Asked): Asked => ({
-  ...asked,
-  site: { ...asked.site, storage: new Remembering(asked.site.storage) },
+const withMemory = (context: RequestContext): RequestContext => ({
+  ...context,
+  site: { ...context.site, storage: new Remembering(context.site.storage) },
 })
 
-async function showMade(asked: Asked): Promise<Answer> {
-  const event = await findRecord(asked, 'event')
-  if (!mayRead(asked.caller, event)) throw new ApiError('event-not-accessible')
-  return singleEvent(asked, event, false)
-}
-
-export async function updateEvent(given: Asked): Promise<Answer> {
-  const asked = withMemory(given)
-  const { site, caller, now, problems } = asked
-  const prepared = await prepare(asked)
+export async function updateEvent(given: RequestContext): Promise<Answer<EventView>> {
+  const context = withMemory(given)
+  const { site, caller, now, problems } = context
+  const prepared = await prepare(context, await findRepeated(context, 'event'))
   problems.throwIfAny()
   const event = await commit({ site, caller, now }, async (plan) => {
-    const current = await findRecord(asked, 'event')
-    demandChange(caller, current, asked.ifMatch)
-    const fields = withoutOwnAddress(prepared.fields, current, asked)
-    return decide(plan, current, { ...prepared, fields }, problems)
+    const current = await findRecord(context, 'event')
+    demandChange(caller, current, context.preconditions)
+    const fields = await withoutEchoes(prepared.fields, current, context)
+    const next = await decide(plan, current, { ...prepared, fields }, problems)
+    await demandRoom(context, next)
+    return next
   })
-  return singleEvent(asked, event, false)
+  return singleEvent(context, event)
 }
 
-/** An event without a website shows its own address there; sent back, that still means none. */
-function withoutOwnAddress(fields: EventFields, current: EventRecord, { links }: Asked): EventFields {
-  const isOwn =
-    current.website === null && fields.website === links.permalink('event', { ...current, ancestors: [] })
-  return isOwn ? { ...fields, website: null } : fields
+/** For an event without a website, answers show its own address there. */
+const isOwnAddress = (website: unknown, event: EventRecord, { links }: RequestContext): boolean =>
+  event.website === null && website === permalinkOf(event, links)
+
+/** Some values in answers stand for something else. Sent back, they mean what they stand for. */
+async function withoutEchoes(
+  fields: EventFields,
+  current: EventRecord,
+  context: RequestContext,
+): Promise<EventFields> {
+  const website = isOwnAddress(fields.website, current, context) ? null : fields.website
+  // Answers also show 0 when the caller may not know of the parent.
+  const isCut = fields.post_parent === 0 && current.post_parent !== 0
+  const isHidden = isCut && (await readableEvent(context, current.post_parent)) === undefined
+  return { ...fields, website, post_parent: isHidden ? undefined : fields.post_parent }
 }
 
-/** Moves to the trash; what is there already is 410. */
-export async function deleteEvent(asked: Asked): Promise<Answer> {
-  const { site, caller, now, problems } = asked
+/** Moves the event to the trash. An event that is in the trash is 410. */
+export async function deleteEvent(context: RequestContext): Promise<Answer<EventView>> {
+  const { site, caller, now, problems } = context
   const event = await commit({ site, caller, now }, async (plan) => {
-    const current = await findRecord(asked, 'event')
-    demandChange(caller, current, asked.ifMatch)
+    const current = await findRecord(context, 'event')
+    demandChange(caller, current, context.preconditions)
     if (current.status === 'trash') throw new ApiError('event-is-in-trash')
-    return decide(plan, current, { ...NOTHING, fields: { status: 'trash' } }, problems)
+    const next = await decide(plan, current, { ...NOTHING, fields: { status: 'trash' } }, problems)
+    await demandRoom(context, next)
+    return next
   })
-  return singleEvent(asked, event, false)
+  return singleEvent(context, event)
 }
 
-/** What is looked for beyond the fields themselves, in the order in which it is said to be wrong. */
-const LOOKED_FOR = ['date', 'date_utc', 'author', 'image', 'venue', 'organizer', 'post_parent']
+/** The order in which faults of these fields are reported. */
+const FAULT_ORDER = ['date', 'date_utc', 'author', 'image', 'venue', 'organizer', 'post_parent']
 
-/** Reads the fields and looks at everything that is asked of other records, so that one answer names all faults. */
-async function prepare(asked: Asked): Promise<Prepared> {
-  const { site, now, params, problems } = asked
-  const fields = readFields(site.schemas.event, params, problems)
+/** Reads and checks all fields, also those that name other records, so that one answer names all faults. */
+async function prepare(context: RequestContext, current?: EventRecord): Promise<Prepared> {
+  const { site, now, params, problems } = context
+  // The host makes the event's own address, and it may be one that `website` does not accept.
+  if (current !== undefined && isOwnAddress(params.website, current, context)) params.website = null
+  const fields = readFields(site.schemas.event(), params, problems)
   if (fields.title === '') problems.invalid('title', 'must not be blank')
   for (const name of ['start_date', 'end_date'] as const) {
-    const text = fields[name]
-    if (text !== undefined && !isDateText(text, now, site.zone)) problems.invalid(name, 'is no date')
+    const date = fields[name]
+    if (date !== undefined && resolveDate(date, { now, zone: site.zone }) === undefined)
+      problems.invalid(name, notADate(date.text))
   }
   const found = new Problems()
-  const looking = { ...asked, problems: found }
+  const looking = { ...context, problems: found }
   const [image, password, venue, organizer] = await Promise.all([
-    checkPostFields(fields, looking),
+    checkPostFields(fields, looking, current),
     fields.password === undefined || fields.password === '' ? null : hashPassword(fields.password),
     checkLinkedRefs(venues, fields.venue, looking),
     checkLinkedRefs(organizers, fields.organizer, looking),
     checkParent(fields.post_parent, looking),
   ])
-  problems.absorb(found, LOOKED_FOR)
+  problems.absorb(found, FAULT_ORDER)
   return {
     fields,
     image,
@@ -127,11 +155,11 @@ async function prepare(asked: Asked): Promise<Prepared> {
   }
 }
 
-async function checkParent(parent: number | undefined, asked: Asked): Promise<void> {
+async function checkParent(parent: number | undefined, context: RequestContext): Promise<void> {
   if (parent === undefined || parent === 0) return
-  const isReadable = (await readableEvent(asked, parent)) !== undefined
-  if (!isReadable || String(parent) === asked.path.id)
-    asked.problems.invalid('post_parent', 'is not the ID of another event')
+  const isReadable = (await readableEvent(context, parent)) !== undefined
+  if (!isReadable || String(parent) === context.path.id)
+    context.problems.invalid('post_parent', 'is not the ID of another event')
 }
 
 async function decide(
@@ -155,13 +183,13 @@ async function decide(
   const published = publication(current, status, fields, now, site.zone)
   const id = current?.id ?? (await plan.freshId('post'))
   const title = fields.title ?? before.title
-  const slug = await postSlug(plan, 'event', id, current, {
+  const { slug, own_slug } = await postSlug(plan, 'event', id, current, {
     status: published.status,
     given: fields.slug,
     name: title,
     isWaiting: isWaiting(caller, status, current),
   })
-  // One flat literal: a record stitched together of others costs 40 µs more to make, copy and write as JSON.
+  // One flat literal: with spreads, it takes 40 µs more to make, copy and write as JSON.
   return plan.put<EventRecord>({
     all_day: times.all_day,
     start: times.start,
@@ -179,16 +207,18 @@ async function decide(
     published: published.published,
     modified: published.modified,
     modified_utc: published.modified_utc,
+    site_timezone: published.site_timezone,
     kind: 'event',
     id,
     version: before.version,
     author: fields.author ?? current?.author ?? caller?.id ?? 0,
     slug,
+    own_slug,
     title,
     description: fields.description ?? before.description,
     excerpt: fields.excerpt ?? before.excerpt,
     image: image === undefined ? before.image : image,
-    cost: fields.cost === undefined ? before.cost : fields.cost,
+    cost: nextCost(fields.cost, before.cost, site.currency),
     website: fields.website === undefined ? before.website : fields.website,
     show_map: fields.show_map ?? before.show_map,
     show_map_link: fields.show_map_link ?? before.show_map_link,
@@ -205,12 +235,34 @@ async function decide(
   })
 }
 
-/** What puts an event before those of others is for those who may edit others'. */
+/** A long text occurs up to three times with `json_ld`, and a character takes up to three bytes. */
+const MOST_BYTES = 10
+
+/**
+ * Refuses an event whose answer would exceed the size limit, because nobody could read it afterwards. Each text has its
+ * own limit, so only many links make an answer too large. Records that the same write creates are not counted: they
+ * came in the body, which has its own limit.
+ */
+async function demandRoom(context: RequestContext, event: EventRecord): Promise<void> {
+  const { limits } = context.site
+  const links = event.venue.length + event.organizer.length + event.categories.length + event.tags.length
+  if ((1 + links) * MOST_BYTES * limits.text <= limits.response) return
+  const limited = withLimit(context)
+  const { content } = await singleEvent(limited, event)
+  eventWriter(limited, true)(content)
+}
+
+const withLimit = (context: RequestContext): RequestContext => ({
+  ...context,
+  size: new AnswerSize(context.site.limits.response),
+})
+
+/** Only callers who may edit all events may put one before the others. */
 function demandShowcaseRight({ caller }: Plan, before: typeof NEW_EVENT, fields: EventFields): void {
   if (has(caller, 'others')) return
   for (const name of ['sticky', 'featured'] as const) {
-    const asked = fields[name]
-    if (asked !== undefined && asked !== before[name]) {
+    const wanted = fields[name]
+    if (wanted !== undefined && wanted !== before[name]) {
       throw forbidden(caller, `Not allowed to change ${name}.`)
     }
   }

@@ -1,90 +1,87 @@
 import { mayRead } from '../access/policy.ts'
-import { nameKey } from '../domain/content.ts'
+import { nameKey } from '../domain/name-key.ts'
 import { publication } from '../domain/publication.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
-import type { Answer, Asked } from '../routes/route.ts'
+import type { Answer, RequestContext } from '../request.ts'
 import { requireFields } from '../schema/read.ts'
 import type { Image } from '../types.ts'
-import { demandChange } from './find-record.ts'
+import { demandChange, findRepeated } from './find-record.ts'
 import type { LinkedModel } from './linked-models.ts'
+import { guardName } from './name-guards.ts'
 import { commitNew, once } from './once.ts'
 import { commit, type Plan } from './plan.ts'
 import { checkPostFields, demandAuthorRight, isWaiting, nextStatus, type PostFields } from './post-fields.ts'
-import { singleLinked } from './read-linked.ts'
+import { readLinked, singleLinked } from './read-linked.ts'
 import { postSlug } from './slugs.ts'
 
 type LinkedRecord = VenueRecord | OrganizerRecord
 
 export function createLinked<R extends LinkedRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
-  asked: Asked,
-): Promise<Answer> {
+  context: RequestContext,
+): Promise<Answer<R>> {
   return once(
-    asked,
-    (asked) => makeLinked(model, asked),
-    async (asked) => {
-      const record = await model.find(asked)
-      if (!mayRead(asked.caller, record)) throw new ApiError(`${model.kind}-not-accessible`)
-      return singleLinked(model, asked, record, false)
-    },
+    context,
+    (context) => makeLinked(model, context),
+    (context) => readLinked(model, context),
   )
 }
 
 async function makeLinked<R extends LinkedRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
-  asked: Asked,
-): Promise<Answer> {
-  const { site, caller, params, problems, note } = asked
+  context: RequestContext,
+): Promise<Answer<R>> {
+  const { site, caller, params, problems, note } = context
   requireFields([model.kind], params, problems)
   const fields = model.read(site, params, problems)
-  const image = await checkPostFields(fields, asked)
+  const image = await checkPostFields(fields, context)
   if (problems.summary() !== '' && model.nameOf(fields) === '')
     problems.invalid(model.kind, 'must not be blank')
   problems.throwIfAny(note)
   if (model.nameOf(fields) === '') throw new ApiError(`could-not-create-${model.kind}`)
   demandAuthorRight(caller, fields.author, undefined)
-  const record = await commitNew(asked, (plan) => reuseOrPlan(plan, model, fields, image, true))
-  return { ...singleLinked(model, asked, record, false), status: 201 }
+  const record = await commitNew(context, (plan) => reuseOrPlan(plan, model, fields, image, true))
+  return { ...singleLinked(record), status: 201 }
 }
 
 export async function updateLinked<R extends LinkedRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
-  asked: Asked,
-): Promise<Answer> {
-  const { site, caller, now, params, problems } = asked
+  context: RequestContext,
+): Promise<Answer<R>> {
+  const { site, caller, now, params, problems } = context
   const fields = model.read(site, params, problems)
   if (model.nameOf(fields) === '') problems.invalid(model.kind, 'must not be blank')
-  const image = await checkPostFields(fields, asked)
+  const image = await checkPostFields(fields, context, await findRepeated(context, model.kind))
   problems.throwIfAny()
   const record = await commit({ site, caller, now }, async (plan) => {
-    const current = await model.find(asked)
-    demandChange(caller, current, asked.ifMatch)
+    const current = await model.find(context)
+    demandChange(caller, current, context.preconditions)
     demandAuthorRight(caller, fields.author, current.author)
     const status = nextStatus(caller, fields.status, current)
     return plan.put(await nextRecord(plan, model, current, fields, status, image))
   })
-  return singleLinked(model, asked, record, false)
+  return singleLinked(record)
 }
 
-/** Moves to the trash; what is there already is 410. */
+/** Moves the record to the trash. A record that is in the trash is 410. */
 export async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
-  asked: Asked,
-): Promise<Answer> {
-  const { site, caller, now } = asked
+  context: RequestContext,
+): Promise<Answer<R>> {
+  const { site, caller, now } = context
   const record = await commit({ site, caller, now }, async (plan) => {
-    const current = await model.find(asked)
-    demandChange(caller, current, asked.ifMatch)
+    const current = await model.find(context)
+    demandChange(caller, current, context.preconditions)
     if (current.status === 'trash') throw new ApiError(`${model.kind}-is-in-trash`)
     return plan.put(await nextRecord(plan, model, current, model.nothing, 'trash', undefined))
   })
-  return singleLinked(model, asked, record, false)
+  return singleLinked(record)
 }
 
 /**
- * The record of the same name that the caller may read, if there is one (with a description given, and
- * `matchDescription`, only if that is the same), else a new one, planned.
+ * The oldest record of the same name that the caller may read, else a new one. With `matchDescription`, a given
+ * description must be the same, too.
  */
 export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
   plan: Plan,
@@ -95,8 +92,9 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
 ): Promise<R> {
   const name = model.nameOf(fields) ?? ''
   const description = model.descriptionOf(fields)
-  const sameName = await model.named(plan.site.storage, nameKey(name))
-  const same = sameName.find(
+  const same = await model.findNamed(
+    plan.site,
+    name,
     (record) =>
       record.status !== 'trash' &&
       mayRead(plan.caller, record) &&
@@ -118,20 +116,24 @@ async function nextRecord<R extends LinkedRecord, F extends PostFields>(
   const { caller, now, site } = plan
   const id = current?.id ?? (await plan.freshId('post'))
   const published = publication(current, status, fields, now, site.zone)
-  const slug = await postSlug(plan, model.kind, id, current, {
+  const name = model.nameOf(fields) ?? (current === null ? undefined : model.nameOf(current)) ?? ''
+  if (current === null || nameKey(name) !== nameKey(model.nameOf(current) ?? ''))
+    guardName(plan, model.kind, nameKey(name))
+  const { slug, own_slug } = await postSlug(plan, model.kind, id, current, {
     status: published.status,
     given: fields.slug,
-    name: model.nameOf(fields) ?? (current === null ? undefined : model.nameOf(current)) ?? '',
+    name,
     isWaiting: isWaiting(caller, status, current),
   })
   const post = {
     ...published,
-    // On creation the change is as old as the publication date says.
+    // A new record was last changed at its publication date.
     ...(current === null ? { modified: published.date, modified_utc: published.date_utc } : {}),
     id,
     version: current?.version ?? 0,
     author: fields.author ?? current?.author ?? caller?.id ?? 0,
     slug,
+    own_slug,
     image: image === undefined ? (current?.image ?? null) : image,
   }
   return model.next(post, current, fields)

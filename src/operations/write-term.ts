@@ -1,87 +1,95 @@
 import { plainLine } from '../domain/html.ts'
-import { fromDocument, type RecordOf, type TermKind, type TermRecord } from '../domain/records.ts'
+import { nameKey, storedNameKeys } from '../domain/name-key.ts'
+import type { RecordOf, TermKind, TermRecord } from '../domain/records.ts'
 import { slugify, withEnding } from '../domain/slug.ts'
+import { fromDocument } from '../domain/stored-record.ts'
+import type { TermView } from '../domain/views.ts'
 import { ApiError, invalidParam } from '../errors.ts'
-import type { Answer, Asked } from '../routes/route.ts'
+import type { Answer, RequestContext } from '../request.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import type { TermFields } from '../schema/terms.ts'
+import type { Condition } from '../storage/contract.ts'
 import { demandVersion, findRecord } from './find-record.ts'
+import { guardName } from './name-guards.ts'
 import { commitNew, once } from './once.ts'
+import { findInParts } from './parts.ts'
 import { commit, type Plan, putChange } from './plan.ts'
 import { readTerm, singleTerm } from './read-term.ts'
 import { freeSlug } from './slugs.ts'
 
-export const createTerm = (kind: TermKind, asked: Asked): Promise<Answer> =>
+export const createTerm = (kind: TermKind, context: RequestContext): Promise<Answer<TermView>> =>
   once(
-    asked,
-    (asked) => makeTerm(kind, asked),
-    (asked) => readTerm(kind, asked),
+    context,
+    (context) => makeTerm(kind, context),
+    (context) => readTerm(kind, context),
   )
 
-async function makeTerm(kind: TermKind, asked: Asked): Promise<Answer> {
-  const { params, problems, note } = asked
+async function makeTerm(kind: TermKind, context: RequestContext): Promise<Answer<TermView>> {
+  const { params, problems, note } = context
   requireFields(['name'], params, problems)
-  const fields = await readTermFields(kind, asked)
+  const fields = await readTermFields(kind, context)
   if (problems.summary() !== '' && isBlank(fields.name)) problems.invalid('name', 'must not be blank')
   problems.throwIfAny(note)
   const name = demandName(fields.name ?? '')
   demandHierarchy(kind, params.parent)
-  const term = await commitNew(asked, async (plan) => {
-    const parent = await findParent(plan, kind, fields.parent ?? 0)
+  const term = await commitNew(context, async (plan) => {
+    const parent = await attachTo(plan, kind, fields.parent ?? 0)
     await demandNew(plan, kind, name, fields, parent?.id ?? 0)
     const id = await plan.freshId('term')
+    guardName(plan, kind, nameKey(name))
     const slug = await newSlug(plan, kind, fields.slug, name, id, parent)
     const description = fields.description ?? ''
     return plan.put<TermRecord>({ kind, id, version: 0, name, description, slug, parent: parent?.id ?? 0 })
   })
-  return { ...(await singleTerm(kind, asked, term)), status: 201 }
+  return { ...(await singleTerm(kind, context, term)), status: 201 }
 }
 
-export async function updateTerm(kind: TermKind, asked: Asked): Promise<Answer> {
-  const { site, caller, now, problems } = asked
-  const fields = await readTermFields(kind, asked)
+export async function updateTerm(kind: TermKind, context: RequestContext): Promise<Answer<TermView>> {
+  const { site, caller, now, problems } = context
+  const fields = await readTermFields(kind, context)
   problems.throwIfAny()
   const term = await commit({ site, caller, now }, async (plan) => {
-    const current = await findRecord(asked, kind)
-    demandVersion(current.version, asked.ifMatch)
-    demandHierarchy(kind, asked.params.parent)
+    const current = await findRecord(context, kind)
+    demandVersion(current.version, context.preconditions)
+    demandHierarchy(kind, context.params.parent)
     const parent = fields.parent ?? current.parent
+    if (parent !== current.parent) await attachTo(plan, kind, parent)
     if (fields.parent !== undefined) await demandNoCircle(plan, current, fields.parent)
+    const name = fields.name === undefined ? current.name : demandName(fields.name)
+    if (nameKey(name) !== nameKey(current.name)) guardName(plan, kind, nameKey(name))
     return plan.put<TermRecord>({
       ...current,
-      name: fields.name === undefined ? current.name : demandName(fields.name),
+      name,
       description: fields.description ?? current.description,
       slug: fields.slug === undefined ? current.slug : await changedSlug(plan, current, fields.slug),
       parent,
     })
   })
-  return singleTerm(kind, asked, term)
+  return singleTerm(kind, context, term)
 }
 
-/** Deletes for good and answers with what was there; the children move up to the parent of the deleted one. */
-export async function deleteTerm(kind: TermKind, asked: Asked): Promise<Answer> {
-  const { site, caller, now } = asked
-  let answer: Answer | undefined
+/** Deletes the term for good and answers it as it was. Its children move up to its parent. */
+export async function deleteTerm(kind: TermKind, context: RequestContext): Promise<Answer<TermView>> {
+  const { site, caller, now } = context
+  let answer: Answer<TermView> | undefined
   await commit({ site, caller, now }, async (plan) => {
-    const current = await findRecord(asked, kind)
-    demandVersion(current.version, asked.ifMatch)
-    answer = await singleTerm(kind, asked, current)
-    const children = await site.storage.find(kind, {
-      where: [{ key: 'parent', in: [current.id] }],
-      order: 'id',
-      limit: Number.MAX_SAFE_INTEGER,
-    })
+    const current = await findRecord(context, kind)
+    demandVersion(current.version, context.preconditions)
+    answer = await singleTerm(kind, context, current)
     plan.changes.push({ do: 'remove', kind, id: current.id, expect: current.version })
-    for (const child of children)
-      plan.changes.push(putChange({ ...fromDocument(child), parent: current.parent }))
+    for await (const child of findInParts(site.storage, kind, [{ key: 'parent', in: [current.id] }]))
+      plan.changes.push(putChange({ ...fromDocument(kind, child), parent: current.parent }))
   })
   if (answer === undefined) throw new TypeError('a deletion was committed without being decided')
   return answer
 }
 
-async function readTermFields(kind: TermKind, { site, params, problems }: Asked): Promise<TermFields> {
-  if (kind === 'tag') return readFields(site.schemas.tag, params, problems)
-  const fields = readFields(site.schemas.category, params, problems)
+async function readTermFields(
+  kind: TermKind,
+  { site, params, problems }: RequestContext,
+): Promise<TermFields> {
+  if (kind === 'tag') return readFields(site.schemas.tag(), params, problems)
+  const fields = readFields(site.schemas.category(), params, problems)
   if (fields.parent !== undefined && fields.parent !== 0) {
     const found = await site.storage.get('category', [fields.parent])
     if (found.length === 0) problems.invalid('parent', 'is not the ID of a category')
@@ -91,9 +99,11 @@ async function readTermFields(kind: TermKind, { site, params, problems }: Asked)
 
 const isBlank = (name: string | undefined): boolean => name !== undefined && plainLine(name) === ''
 
+/** Values that mean "no parent". Answers show one of them in tags, so tags accept them. */
+const NO_PARENT: readonly unknown[] = [undefined, null, '', 0, '0']
+
 function demandHierarchy(kind: TermKind, parent: unknown): void {
-  const isSaid = parent !== undefined && parent !== null
-  if (kind === 'tag' && isSaid) throw new ApiError('rest_taxonomy_not_hierarchical')
+  if (kind === 'tag' && !NO_PARENT.includes(parent)) throw new ApiError('rest_taxonomy_not_hierarchical')
 }
 
 function demandName(given: string): string {
@@ -102,16 +112,18 @@ function demandName(given: string): string {
   return name
 }
 
-/** The parent, held at the version that was read, so that it cannot be deleted meanwhile. */
-async function findParent(plan: Plan, kind: TermKind, id: number): Promise<RecordOf['category'] | undefined> {
+/**
+ * The parent of a new child. Its version is raised: a simultaneous deletion of the parent, which looks for its
+ * children, conflicts, and the later write is decided again.
+ */
+async function attachTo(plan: Plan, kind: TermKind, id: number): Promise<RecordOf['category'] | undefined> {
   if (id === 0 || kind === 'tag') return undefined
   const [document] = await plan.site.storage.get('category', [id])
   if (document === undefined) throw wrongParent('is not the ID of a category')
-  plan.changes.push({ do: 'check', kind: 'category', id, expect: document.version })
-  return fromDocument(document)
+  return plan.put(fromDocument('category', document))
 }
 
-/** A name exists once under one parent, unless the new term comes with a slug of its own. */
+/** A name is unique under one parent, unless the new term comes with its own slug. */
 async function demandNew(
   plan: Plan,
   kind: TermKind,
@@ -119,20 +131,16 @@ async function demandNew(
   fields: TermFields,
   parent: number,
 ): Promise<void> {
-  const sameName = await plan.site.storage.find(kind, {
-    where: [
-      { key: 'name', in: [name.toLowerCase()] },
-      { key: 'parent', in: [parent] },
-    ],
-    order: 'id',
-    limit: Number.MAX_SAFE_INTEGER,
-  })
-  const wanted = fields.slug === undefined ? undefined : slugify(fields.slug)
-  const same = sameName.find((document) => wanted === undefined || wanted === document.keys.slug)
+  const where: Condition<TermKind>[] = [
+    { key: 'name', in: storedNameKeys(name) },
+    { key: 'parent', in: [parent] },
+  ]
+  if (fields.slug !== undefined) where.push({ key: 'slug', in: [slugify(fields.slug)] })
+  const [same] = await plan.site.storage.find(kind, { where, order: 'id', limit: 1, keysOnly: true })
   if (same !== undefined) throw new ApiError('term_exists', { data: { term_id: same.id } })
 }
 
-/** A child whose slug is taken is told apart by its parent's before it is numbered. */
+/** If the slug of a child is taken, the parent's slug is appended before a number is. */
 async function newSlug(
   plan: Plan,
   kind: TermKind,
@@ -161,14 +169,17 @@ async function changedSlug(plan: Plan, current: TermRecord, given: string): Prom
   return slug
 }
 
-/** Walks up from the new parent, holding every step, so that two moves at once cannot close a circle either. */
+/**
+ * Walks up from the new parent and checks each version in the commit, so that two simultaneous moves cannot close a
+ * circle.
+ */
 async function demandNoCircle(plan: Plan, term: TermRecord, parent: number): Promise<void> {
   let id = parent
   while (id !== 0) {
     if (id === term.id) throw wrongParent('is the category itself or below it')
     const [document] = await plan.site.storage.get('category', [id])
     if (document === undefined) throw wrongParent('is not the ID of a category')
-    plan.changes.push({ do: 'check', kind: 'category', id, expect: document.version })
+    plan.hold('category', id, document.version)
     id = document.keys.parent
   }
 }

@@ -1,14 +1,14 @@
+import { isoTime } from '../domain/calendar.ts'
 import { type Cost, priceOf } from '../domain/cost.ts'
 import { htmlToText, summaryOf } from '../domain/html.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../domain/records.ts'
-import type { WallClock } from '../domain/zones.ts'
 import type { Currency } from '../types.ts'
 
 /*
- * schema.org descriptions: clean plain text, ISO 8601 times with offset, absolute URLs. What is undefined is absent.
+ * schema.org descriptions: plain text, ISO 8601 times with offset, absolute URLs. `undefined` is left out.
  */
 
-/** Words of a description that stand in where there is no excerpt. */
+/** The number of words of the description that replace a missing excerpt. */
 const SUMMARY_WORDS = 30
 
 /** `url`: the venue's own address on the site. */
@@ -36,7 +36,7 @@ export function placeJsonLd(venue: VenueRecord, url: string): Record<string, unk
   }
 }
 
-/** `url`: the organizer's own address on the site, which stands in for a website. */
+/** `url`: the organizer's own address on the site, used when there is no website. */
 export function personJsonLd(organizer: OrganizerRecord, url: string): Record<string, unknown> {
   return {
     '@type': 'Person',
@@ -49,7 +49,7 @@ export function personJsonLd(organizer: OrganizerRecord, url: string): Record<st
   }
 }
 
-/** What comes before the place and the organizer of an event, and what comes after. */
+/** The fields before the place and the organizer, and the fields after. */
 export function eventJsonLd(
   event: EventRecord,
   url: string,
@@ -59,7 +59,7 @@ export function eventJsonLd(
     before: {
       '@context': 'http://schema.org',
       '@type': 'Event',
-      // As clients know it from the title of a private event.
+      // Clients expect this prefix.
       name: `${event.status === 'private' ? 'Private: ' : ''}${htmlToText(event.title)}`,
       description:
         event.excerpt === '' ? summaryOf(event.description, SUMMARY_WORDS) : htmlToText(event.excerpt),
@@ -77,18 +77,6 @@ export function eventJsonLd(
   }
 }
 
-/** All of it as JSON; `place` and `person` are JSON, too. */
-export function writeEventJsonLd(
-  before: string,
-  place: string | undefined,
-  person: string | undefined,
-  after: string,
-) {
-  const location = place === undefined ? '' : `,"location":${place}`
-  const organizer = person === undefined ? '' : `,"organizer":${person}`
-  return `${before.slice(0, -1)}${location}${organizer},${after.slice(1)}`
-}
-
 function offer(event: EventRecord, cost: Cost, url: string, currency: Currency) {
   return {
     '@type': 'Offer',
@@ -99,11 +87,4 @@ function offer(event: EventRecord, cost: Cost, url: string, currency: Currency) 
     availability: 'inStock',
     validFrom: `${event.date.slice(0, 10)}T00:00:00+00:00`,
   }
-}
-
-/** ISO 8601 with the offset, in whole minutes, that was in force. */
-function isoTime(wall: WallClock, offset: number): string {
-  const minutes = Math.round(Math.abs(offset) / 60)
-  const pad = (number: number) => String(number).padStart(2, '0')
-  return `${wall.replace(' ', 'T')}${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`
 }

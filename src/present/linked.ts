@@ -5,10 +5,10 @@ import type { Links } from './links.ts'
 import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
 
 /*
- * Fields that hold nothing are absent from the answer.
+ * Empty fields are left out.
  */
 
-/** Both stay without a UTC date until they are published, and keep it from then on. */
+/** A draft has no UTC date until it is first published, and keeps it from then on. */
 const dateUtc = (record: VenueRecord | OrganizerRecord): string =>
   !record.published && isDraft(record) ? NEVER : record.date_utc
 

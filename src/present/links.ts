@@ -10,11 +10,11 @@ export const COLLECTIONS = {
   tag: 'tags',
 } as const satisfies Record<PostKind | TermKind, string>
 
-/** Every address that an answer holds, made from where this request found the interface. */
+/** Makes the addresses in an answer, for the origin and path of this request. */
 export interface Links {
-  /** Root of the interface, without a slash at its end. */
+  /** Root of the API, without a slash at the end. */
   readonly api: string
-  /** Host name without port, as `global_id` holds it. */
+  /** Host name without port, as in `global_id`. */
   readonly host: string
   readonly collection: (kind: PostKind | TermKind) => string
   readonly record: (kind: PostKind | TermKind, id: number) => string

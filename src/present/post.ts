@@ -2,16 +2,16 @@ import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from '../d
 import type { Links } from './links.ts'
 
 /*
- * What posts show of themselves in the same way, value by value: each answer is one flat literal, since objects
- * stitched together have no fixed shape and cost ten times as much, to make and again to write as JSON.
+ * Values that all posts show in the same way. Each answer is one flat literal: objects made with spreads have no fixed
+ * shape, and take ten times as long to make and to write as JSON.
  */
 
-/** A part of an answer on its way to JSON, where undefined is absent: so the literal has one shape all the same. */
+/** A part of an answer before it is written as JSON, which leaves out `undefined`. So each literal has one shape. */
 export type Shown<T> = {
   [N in keyof T]: T[N] | (Partial<Pick<T, N>> extends Pick<T, N> ? undefined : never)
 }
 
-/** What stands for the UTC time of what has not come about. */
+/** Stands for a UTC time that there is not. */
 export const NEVER = '0000-00-00 00:00:00'
 
 export const isDraft = ({ status }: PostRecord): boolean => status === 'draft' || status === 'pending'

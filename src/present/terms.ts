@@ -1,5 +1,6 @@
 import { escapeHtml } from '../domain/html.ts'
 import type { TermRecord } from '../domain/records.ts'
+import type { CountedTerm, TermView } from '../domain/views.ts'
 import type { EmbeddedTerm, Term, TermUrls } from '../types.ts'
 import type { Links } from './links.ts'
 import type { Shown } from './post.ts'
@@ -13,13 +14,7 @@ function urls(term: TermRecord, links: Links): TermUrls {
   return shown
 }
 
-/** A term on its own. `ancestors`: slugs from the top category down to the parent. */
-export function presentTerm(
-  term: TermRecord,
-  count: number,
-  ancestors: readonly string[],
-  links: Links,
-): Shown<Term> {
+export function presentTerm({ term, count, ancestors }: TermView, links: Links): Shown<Term> {
   return {
     id: term.id,
     count,
@@ -35,7 +30,7 @@ export function presentTerm(
 }
 
 /** A term inside an event. */
-export function presentEmbeddedTerm(term: TermRecord, count: number, links: Links): EmbeddedTerm {
+export function presentEmbeddedTerm({ term, count }: CountedTerm, links: Links): EmbeddedTerm {
   return {
     id: term.id,
     name: escapeHtml(term.name),

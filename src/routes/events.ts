@@ -1,14 +1,19 @@
 import { has } from '../access/policy.ts'
 import { listEvents } from '../operations/list-events.ts'
 import { readEvent } from '../operations/read-event.ts'
-import { createEvent, deleteEvent, updateEvent } from '../operations/write-event.ts'
-import { type Endpoint, everybody, type Route } from './route.ts'
+import { eventWriter } from '../present/event-json.ts'
+import { pageJson, readJson, writtenJson } from '../present/json.ts'
+import { feedRoutes } from './feeds.ts'
+import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
+
+/** Loaded with the first write, so that a new process answers its first read sooner. */
+const writes = () => import('../operations/write-event.ts')
 
 const list: Endpoint = {
   methods: ['GET'],
   allows: everybody,
-  schema: (schemas) => schemas.eventList,
-  run: listEvents,
+  schema: (schemas) => schemas.eventList(),
+  run: inFormat(listEvents, pageJson('event', eventWriter)),
   about: {
     operation: 'listEvents',
     summary: 'Events by start, those of a window of time unless asked otherwise.',
@@ -22,10 +27,10 @@ const create: Endpoint = {
   methods: ['POST'],
   headers: ['Idempotency-Key'],
   allows: (caller) => has(caller, 'write'),
-  schema: (schemas) => schemas.event,
+  schema: (schemas) => schemas.event(),
   bodyOnly: ['password'],
   required: ['title', 'start_date', 'end_date'],
-  run: createEvent,
+  run: inFormat(async (context) => (await writes()).createEvent(context), writtenJson(eventWriter)),
   about: {
     operation: 'createEvent',
     summary: 'Creates an event, with new venues, organizers and terms if it names any.',
@@ -44,8 +49,8 @@ const read: Endpoint = {
   methods: ['GET'],
   headers: ['X-Event-Password'],
   allows: everybody,
-  schema: (schemas) => schemas.eventRead,
-  run: readEvent,
+  schema: (schemas) => schemas.eventRead(),
+  run: inFormat(readEvent, readJson(eventWriter)),
   about: {
     operation: 'readEvent',
     summary: 'One event.',
@@ -62,11 +67,11 @@ const read: Endpoint = {
 
 const remove: Endpoint = {
   methods: ['DELETE'],
-  headers: ['If-Match'],
+  headers: ['If-Match', 'If-None-Match'],
   allows: (caller) => has(caller, 'write'),
-  // Taken since clients send it; whoever may delete the event does not need its password.
-  schema: (schemas) => schemas.eventRead,
-  run: deleteEvent,
+  // Clients send a password here. It is accepted and not needed.
+  schema: (schemas) => schemas.eventRead(),
+  run: inFormat(async (context) => (await writes()).deleteEvent(context), writtenJson(eventWriter)),
   about: {
     operation: 'deleteEvent',
     summary: 'Moves an event to the trash.',
@@ -78,12 +83,12 @@ const remove: Endpoint = {
 
 const update: Endpoint = {
   methods: ['POST', 'PUT', 'PATCH'],
-  headers: ['If-Match'],
+  headers: ['If-Match', 'If-None-Match'],
   allows: (caller) => has(caller, 'write'),
-  schema: (schemas) => schemas.event,
-  // In the URL it is the password that the event has, which whoever may change the event does not need.
+  schema: (schemas) => schemas.event(),
+  // In a URL, `password` is the event's current password. Callers who may change the event do not need it.
   bodyOnly: ['password'],
-  run: updateEvent,
+  run: inFormat(async (context) => (await writes()).updateEvent(context), writtenJson(eventWriter)),
   about: {
     operation: 'updateEvent',
     summary: 'Changes the fields of an event that are sent, and keeps the others.',
@@ -96,5 +101,7 @@ const update: Endpoint = {
 export const eventRoutes: readonly Route[] = [
   { path: '/events', tag: 'Events', endpoints: [list, create] },
   { path: '/events/:id', tag: 'Events', endpoints: [read, remove, update] },
+  // Before the route by slug, which takes any name.
+  ...feedRoutes,
   { path: '/events/by-slug/:slug', tag: 'Events', endpoints: [read, remove, update] },
 ]

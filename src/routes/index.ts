@@ -4,7 +4,7 @@ import { metaRoutes } from './meta.ts'
 import type { Route } from './route.ts'
 import { categoryRoutes, tagRoutes } from './terms.ts'
 
-/** Every route, in the order in which the index names them. */
+/** All routes, in the order of the index. */
 export function createRoutes(namespace: string): readonly Route[] {
   const routes: Route[] = [...metaRoutes(namespace, () => routes)]
   routes.push(...eventRoutes, ...venueRoutes, ...organizerRoutes, ...categoryRoutes, ...tagRoutes)

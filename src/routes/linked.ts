@@ -4,12 +4,17 @@ import { type LinkedModel, organizers, venues } from '../operations/linked-model
 import { listLinked } from '../operations/list-linked.ts'
 import type { PostFields } from '../operations/post-fields.ts'
 import { readLinked } from '../operations/read-linked.ts'
-import { createLinked, deleteLinked, updateLinked } from '../operations/write-linked.ts'
-import { type Endpoint, everybody, type Route } from './route.ts'
+import { pageJson, readJson, type Writer, writtenJson } from '../present/json.ts'
+import { organizerWriter, venueWriter } from '../present/record-json.ts'
+import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
+
+/** Loaded with the first write, as in events.ts. */
+const writes = () => import('../operations/write-linked.ts')
 
 /** Venues and organizers have the same routes. */
 function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
   model: LinkedModel<R, F>,
+  writer: Writer<R>,
   collection: 'venues' | 'organizers',
   tag: 'Venues' | 'Organizers',
 ): readonly Route[] {
@@ -20,8 +25,8 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   const list: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    schema: (schemas) => schemas.linkedList,
-    run: (asked) => listLinked(model, asked),
+    schema: (schemas) => schemas.linkedList(),
+    run: inFormat((context) => listLinked(model, context), pageJson(kind, writer)),
     about: {
       operation: `list${tag}`,
       summary: `${tag}, the latest published first.`,
@@ -34,9 +39,9 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
     methods: ['POST'],
     headers: ['Idempotency-Key'],
     allows: (caller) => has(caller, 'write'),
-    schema: (schemas) => schemas[kind],
+    schema: (schemas) => schemas[kind](),
     required: [kind],
-    run: (asked) => createLinked(model, asked),
+    run: inFormat(async (context) => (await writes()).createLinked(model, context), writtenJson(writer)),
     about: {
       operation: `create${name}`,
       summary: `Creates ${article} ${kind}, or answers with the one of the same name and description.`,
@@ -54,7 +59,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   const read: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    run: (asked) => readLinked(model, asked),
+    run: inFormat((context) => readLinked(model, context), readJson(writer)),
     about: {
       operation: `read${name}`,
       summary: `One ${kind}.`,
@@ -65,9 +70,9 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   }
   const remove: Endpoint = {
     methods: ['DELETE'],
-    headers: ['If-Match'],
+    headers: ['If-Match', 'If-None-Match'],
     allows: (caller) => has(caller, 'write'),
-    run: (asked) => deleteLinked(model, asked),
+    run: inFormat(async (context) => (await writes()).deleteLinked(model, context), writtenJson(writer)),
     about: {
       operation: `delete${name}`,
       summary: `Moves ${article} ${kind} to the trash; its events no longer show it.`,
@@ -78,10 +83,10 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   }
   const update: Endpoint = {
     methods: ['POST', 'PUT', 'PATCH'],
-    headers: ['If-Match'],
+    headers: ['If-Match', 'If-None-Match'],
     allows: (caller) => has(caller, 'write'),
-    schema: (schemas) => schemas[kind],
-    run: (asked) => updateLinked(model, asked),
+    schema: (schemas) => schemas[kind](),
+    run: inFormat(async (context) => (await writes()).updateLinked(model, context), writtenJson(writer)),
     about: {
       operation: `update${name}`,
       summary: `Changes the fields of ${article} ${kind} that are sent, and keeps the others.`,
@@ -97,5 +102,5 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   ]
 }
 
-export const venueRoutes = linkedRoutes(venues, 'venues', 'Venues')
-export const organizerRoutes = linkedRoutes(organizers, 'organizers', 'Organizers')
+export const venueRoutes = linkedRoutes(venues, venueWriter, 'venues', 'Venues')
+export const organizerRoutes = linkedRoutes(organizers, organizerWriter, 'organizers', 'Organizers')

@@ -1,19 +1,21 @@
 import { ApiError } from '../errors.ts'
-import { indexOf } from '../schema/index-document.ts'
-import { type Answer, type Endpoint, everybody, type Route } from './route.ts'
+import type { Answer } from '../request.ts'
+import { type Endpoint, everybody, type Route } from './route.ts'
 
-/** The index and the documentation speak of all routes, themselves included. */
+/** The index and the documentation describe all routes, including their own. */
 export function metaRoutes(namespace: string, allRoutes: () => readonly Route[]): readonly Route[] {
   const index: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    schema: (schemas) => schemas.index,
+    schema: (schemas) => schemas.index(),
     run: async ({ site, links, params, problems }) => {
       problems.throwIfAny()
       if (params.namespace !== undefined && params.namespace !== namespace) {
         throw new ApiError('rest_invalid_namespace')
       }
-      return { status: 200, body: indexOf(namespace, allRoutes(), site, links) }
+      // Loaded when it is needed, like the documentation below: few clients read it.
+      const { indexOf } = await import('../schema/index-document.ts')
+      return { status: 200, content: JSON.stringify(indexOf(namespace, allRoutes(), site.schemas, links)) }
     },
     about: {
       operation: 'readIndex',
@@ -33,16 +35,16 @@ export function metaRoutes(namespace: string, allRoutes: () => readonly Route[])
         problems.invalid('format', 'must be html or json')
       }
       problems.throwIfAny()
-      // Here, so that a host whose documentation nobody reads does not load what only that needs; the page likewise.
+      // Loaded on first use, so that hosts whose documentation nobody reads do not load it. The same for the page.
       const { openApi } = await import('../schema/openapi.ts')
       const document = openApi(allRoutes(), site, links)
       const headers = { vary: 'Accept' }
-      const answer: Answer = { status: 200, body: document, headers }
-      if (format === 'json' || (format === undefined && !/text\/|;/i.test(accept))) return answer
+      const asJson = (): Answer<string> => ({ status: 200, content: JSON.stringify(document), headers })
+      if (format === 'json' || (format === undefined && !/text\/|;/i.test(accept))) return asJson()
       const { pageOf, prefersHtml } = await import('../doc-page/page.ts')
-      if (format === undefined && !prefersHtml(accept)) return answer
+      if (format === undefined && !prefersHtml(accept)) return asJson()
       const page = await pageOf(document)
-      return { ...answer, html: page.html, headers: { ...headers, ...page.headers } }
+      return { status: 200, content: page.html, headers: { ...headers, ...page.headers } }
     },
     about: {
       operation: 'readDocumentation',

@@ -2,8 +2,12 @@ import { has, WRITE_RIGHT } from '../access/policy.ts'
 import type { ErrorCode } from '../errors.ts'
 import { listTerms } from '../operations/list-terms.ts'
 import { readTerm } from '../operations/read-term.ts'
-import { createTerm, deleteTerm, updateTerm } from '../operations/write-term.ts'
-import { type Endpoint, everybody, type Route } from './route.ts'
+import { pageJson, readJson, writtenJson } from '../present/json.ts'
+import { termWriter } from '../present/record-json.ts'
+import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
+
+/** Loaded with the first write, as in events.ts. */
+const writes = () => import('../operations/write-term.ts')
 
 /** Categories and tags have the same routes. */
 function termRoutes(
@@ -18,8 +22,8 @@ function termRoutes(
   const list: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    schema: (schemas) => schemas[`${kind}List`],
-    run: (asked) => listTerms(kind, asked),
+    schema: (schemas) => schemas[`${kind}List`](),
+    run: inFormat((context) => listTerms(kind, context), pageJson(kind, termWriter)),
     about: {
       operation: `list${tag}`,
       summary: `${tag} by name; without hide_empty=0 those that published events have.`,
@@ -32,9 +36,9 @@ function termRoutes(
     methods: ['POST'],
     headers: ['Idempotency-Key'],
     allows: mayWrite,
-    schema: (schemas) => schemas[kind],
+    schema: (schemas) => schemas[kind](),
     required: ['name'],
-    run: (asked) => createTerm(kind, asked),
+    run: inFormat(async (context) => (await writes()).createTerm(kind, context), writtenJson(termWriter)),
     about: {
       operation: `create${name}`,
       summary: `Creates a ${kind}.`,
@@ -54,7 +58,7 @@ function termRoutes(
   const read: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    run: (asked) => readTerm(kind, asked),
+    run: inFormat((context) => readTerm(kind, context), readJson(termWriter)),
     about: {
       operation: `read${name}`,
       summary: `One ${kind}.`,
@@ -65,10 +69,10 @@ function termRoutes(
   }
   const update: Endpoint = {
     methods: ['POST', 'PUT', 'PATCH'],
-    headers: ['If-Match'],
+    headers: ['If-Match', 'If-None-Match'],
     allows: mayWrite,
-    schema: (schemas) => schemas[kind],
-    run: (asked) => updateTerm(kind, asked),
+    schema: (schemas) => schemas[kind](),
+    run: inFormat(async (context) => (await writes()).updateTerm(kind, context), writtenJson(termWriter)),
     about: {
       operation: `update${name}`,
       summary: `Changes the fields of a ${kind} that are sent, and keeps the others.`,
@@ -87,9 +91,9 @@ function termRoutes(
   }
   const remove: Endpoint = {
     methods: ['DELETE'],
-    headers: ['If-Match'],
+    headers: ['If-Match', 'If-None-Match'],
     allows: mayWrite,
-    run: (asked) => deleteTerm(kind, asked),
+    run: inFormat(async (context) => (await writes()).deleteTerm(kind, context), writtenJson(termWriter)),
     about: {
       operation: `delete${name}`,
       summary: `Deletes a ${kind} for good; its events stay.`,

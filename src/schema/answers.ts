@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { STATUSES } from './wire.ts'
+import { STATUSES } from '../domain/records.ts'
 
 /*
- * What answers hold: the interfaces of types.ts once more, as schemas, for the documentation. A type test holds the
- * two together, and the route tests hold real answers against these.
+ * Schemas of responses, for the documentation. They repeat the interfaces of types.ts. A type test checks that both are
+ * equal, and the route tests check real responses against these.
  */
 
 const text = z.string()

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../routes/route.ts'
-import type { Site } from '../site.ts'
-import { partsOf } from './field.ts'
+import type { DescribedEndpoint } from './described.ts'
+import { type About, partsOf } from './field.ts'
+import type { Schemas } from './schemas.ts'
 
 /** One argument as the index advertises it. */
 export interface Argument {
@@ -12,19 +12,23 @@ export interface Argument {
   required: boolean
 }
 
-/** The path's own parameters, then the fields. */
-export function argumentsOf(endpoint: Endpoint, path: string, site: Site): Record<string, Argument> {
+/** The parameters of the path, then the fields. */
+export function argumentsOf(
+  endpoint: DescribedEndpoint,
+  path: string,
+  schemas: Schemas,
+): Record<string, Argument> {
   const args: Record<string, Argument> = {}
   const bySlug = path.includes(':slug')
   if (path.includes(':id')) args.id = { type: 'integer', description: 'ID of the record.', required: true }
   if (bySlug) args.slug = { type: 'string', description: 'Slug of the record.', required: true }
   const isUpdate = bySlug && endpoint.methods.includes('PUT')
-  for (const [name, field] of Object.entries(endpoint.schema?.(site.schemas).shape ?? {})) {
+  for (const [name, field] of Object.entries(endpoint.schema?.(schemas).shape ?? {})) {
     if (name in args) continue
-    const details = partsOf(field).about
+    const { client: _client, ...details }: Partial<About> = partsOf(field).about ?? {}
     args[name] = {
       ...details,
-      ...(isUpdate && details?.default === undefined ? { default: null } : {}),
+      ...(isUpdate && details.default === undefined ? { default: null } : {}),
       required: endpoint.required?.includes(name) ?? false,
     }
   }

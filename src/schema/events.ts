@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { readCost } from '../domain/cost.ts'
 import { resolveZone } from '../domain/zones.ts'
+import { quoted } from '../errors.ts'
 import type { Limits } from '../types.ts'
 import { field } from './field.ts'
 import { linkedRefs, type organizerSchema, type venueSchema } from './linked.ts'
-import { dateText, postShape } from './posts.ts'
+import { postShape, writtenDate } from './posts.ts'
 import { termRefs } from './terms.ts'
 import {
   anyList,
@@ -22,14 +23,30 @@ import {
   wire,
 } from './wire.ts'
 
+/**
+ * The UTC time that responses show. A value that is not a text, or that does not match the other fields, is ignored.
+ */
+const utcField = (which: 'start' | 'end') =>
+  field(
+    wire(z.unknown(), (value) => (typeof value === 'string' ? value : undefined)),
+    {
+      type: 'string',
+      description:
+        `The ${which} in UTC. Where the clock shows ${which}_date twice, it says which of the two is meant; ` +
+        `it is ignored where it does not agree with ${which}_date and timezone.`,
+    },
+  )
+
 const flagOf = (description: string) => field(flag, { type: 'boolean', default: false, description })
 
-/** Most characters of an event's password. */
+/** Maximum length of an event's password, in characters. */
 const PASSWORD_LENGTH = 255
 
 const timezone = (limits: Limits) =>
   wire(clearableText(limits.line), (name) =>
-    name === '' || resolveZone(name) !== undefined ? name : new Refusal('is no time zone'),
+    name === '' || resolveZone(name) !== undefined
+      ? name
+      : new Refusal(`is not a time zone: ${quoted(name)}`),
   )
 
 const COST_RULE = 'must be a number, a text, or a list of these'
@@ -46,21 +63,26 @@ const cost = (limits: Limits) =>
     return reading.valid ? reading.cost : new Refusal(COST_RULE)
   })
 
-/** The schemas of what an event can bring with it, each asked for when it does. */
+/** Schemas of the records that an event can contain. They are created on first use. */
 interface Linked {
-  readonly venue: ReturnType<typeof venueSchema>
-  readonly organizer: ReturnType<typeof organizerSchema>
+  readonly venue: () => ReturnType<typeof venueSchema>
+  readonly organizer: () => ReturnType<typeof organizerSchema>
 }
 
 export const eventSchema = (limits: Limits, linked: Linked) =>
   z.object({
-    title: field(htmlLine(limits.line), { type: 'string', description: 'HTML, not blank.' }),
+    title: field(htmlLine(limits.line), {
+      type: 'string',
+      description: 'HTML: inline elements without links. Not blank.',
+    }),
     ...postShape(limits),
-    start_date: field(dateText, { type: 'string', description: 'Start, on the wall clock of the event.' }),
-    end_date: field(dateText, {
+    start_date: field(writtenDate, { type: 'string', description: 'Start, on the wall clock of the event.' }),
+    end_date: field(writtenDate, {
       type: 'string',
       description: 'End, on the wall clock of the event; not before the start.',
     }),
+    utc_start_date: utcField('start'),
+    utc_end_date: utcField('end'),
     excerpt: field(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
     timezone: field(timezone(limits), {
       type: 'string',
@@ -87,7 +109,7 @@ export const eventSchema = (limits: Limits, linked: Linked) =>
     }),
     password: field(clearableText(PASSWORD_LENGTH), {
       type: 'string',
-      description: 'Needed to read the event from now on; empty to lift it. Never shown.',
+      description: 'Password that readers must send; empty removes it. Never shown.',
     }),
     categories: field(termRefs(limits), {
       type: 'array',
@@ -101,27 +123,21 @@ export const eventSchema = (limits: Limits, linked: Linked) =>
       default: null,
       description: 'IDs or names, as a list or separated by commas.',
     }),
-    venue: field(
-      linkedRefs('venue', () => linked.venue, limits),
-      {
-        type: 'array',
-        items: { type: 'integer' },
-        default: null,
-        description: 'IDs, or the fields of new ones.',
-      },
-    ),
-    organizer: field(
-      linkedRefs('organizer', () => linked.organizer, limits),
-      {
-        type: 'array',
-        items: { type: 'integer' },
-        default: null,
-        description: 'IDs, or the fields of new ones.',
-      },
-    ),
+    venue: field(linkedRefs('venue', linked.venue, limits), {
+      type: 'array',
+      items: { type: 'integer' },
+      default: null,
+      description: 'IDs, or the fields of new ones.',
+    }),
+    organizer: field(linkedRefs('organizer', linked.organizer, limits), {
+      type: 'array',
+      items: { type: 'integer' },
+      default: null,
+      description: 'IDs, or the fields of new ones.',
+    }),
   })
 
-/** What reading a single event takes beside its path. */
+/** The parameters of reading a single event. */
 export const eventReadSchema = () =>
   z.object({
     password: field(filledText(PASSWORD_LENGTH), {

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 
-/** What the index advertises of a parameter, and the documentation says. */
+/** The facts about a parameter that the index and the documentation show. */
 export interface About {
   readonly type?: 'string' | 'integer' | 'boolean' | 'number' | 'array'
   readonly default?: unknown
   readonly format?: string
   readonly items?: { readonly type: 'string' | 'integer' }
   readonly description: string
+  /** Type of the filter in the client, as TypeScript; default: the one that `type` names. */
+  readonly client?: string
 }
 
 const abouts = z.registry<About>()
@@ -18,7 +20,7 @@ export function field<T extends z.ZodMiniType>(schema: T, about: About): z.ZodMi
   return optional
 }
 
-/** What `field` was given. */
+/** The arguments of `field`. */
 export function partsOf(of: z.core.$ZodType): { schema: z.core.$ZodType; about: About | undefined } {
   const inner = 'innerType' in of._zod.def ? of._zod.def.innerType : of
   return { schema: isSchema(inner) ? inner : of, about: isMini(of) ? abouts.get(of) : undefined }

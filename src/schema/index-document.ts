@@ -1,7 +1,7 @@
 import type { Links } from '../present/links.ts'
-import type { Endpoint, Route } from '../routes/route.ts'
-import type { Site } from '../site.ts'
 import { type Argument, argumentsOf } from './arguments.ts'
+import { type DescribedEndpoint, type DescribedRoute, isMediaType } from './described.ts'
+import type { Schemas } from './schemas.ts'
 
 interface IndexRoute {
   namespace: string
@@ -10,30 +10,33 @@ interface IndexRoute {
   _links?: { self: { href: string }[] }
 }
 
-/** What the root of the namespace says of its routes. */
-export function indexOf(namespace: string, all: readonly Route[], site: Site, links: Links) {
+/** The routes, as the root of the namespace lists them. */
+export function indexOf(namespace: string, all: readonly DescribedRoute[], schemas: Schemas, links: Links) {
   const routes: Record<string, IndexRoute> = {}
+  const root = namespace === '' ? '' : `/${namespace}`
   for (const { path, endpoints } of all) {
-    const key = `/${namespace}${path === '/' ? '' : pattern(path)}`
+    // Existing clients expect an index without feeds.
+    if (endpoints.some(({ about }) => isMediaType(about.answer))) continue
+    const key = path === '/' ? root || '/' : `${root}${pattern(path)}`
     routes[key] = {
       namespace,
       methods: endpoints.flatMap((endpoint) => [...endpoint.methods]),
-      endpoints: endpoints.map((endpoint) => describe(endpoint, path, namespace, site)),
+      endpoints: endpoints.map((endpoint) => describe(endpoint, path, namespace, schemas)),
       ...(path.includes(':')
         ? {}
         : { _links: { self: [{ href: `${links.api}${path === '/' ? '' : path}` }] } }),
     }
   }
-  const up = [{ href: `${links.api.slice(0, -namespace.length)}` }]
+  const up = [{ href: `${links.api.slice(0, links.api.length - root.length)}/` }]
   return { namespace, routes, _links: { up } }
 }
 
 const pattern = (path: string): string =>
   path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')
 
-function describe(endpoint: Endpoint, path: string, namespace: string, site: Site) {
-  const args = argumentsOf(endpoint, path, site)
-  const { namespace: asked } = args
-  if (asked !== undefined) args.namespace = { ...asked, default: namespace }
+function describe(endpoint: DescribedEndpoint, path: string, namespace: string, schemas: Schemas) {
+  const args = argumentsOf(endpoint, path, schemas)
+  const { namespace: argument } = args
+  if (argument !== undefined) args.namespace = { ...argument, default: namespace }
   return { methods: [...endpoint.methods], args: Object.keys(args).length === 0 ? [] : args }
 }

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 
 /**
- * JSON Schema (2020-12, as OpenAPI 3.1 takes it) of what our schemas accept on the wire. Covers the few constructs
- * that they are built of, a tenth of the size of zod's own converter, which the tests hold it against.
+ * JSON Schema (2020-12, as in OpenAPI 3.1) of the values that our schemas accept on the wire. It covers only the
+ * constructs that they use. It is a tenth of the size of zod's own converter, and the tests compare the two.
  */
 export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** `nameOf`: schemas that are components, and are referred to instead of repeated. */
+/** `nameOf`: the name of a schema that is a component. The result refers to components and does not repeat them. */
 export function jsonSchemaOf(
   schema: z.core.$ZodType,
   nameOf: (schema: z.core.$ZodType) => string | undefined = () => undefined,
@@ -104,7 +104,7 @@ function unknownKind(schema: z.core.$ZodType): never {
   throw new TypeError(`no JSON Schema for '${schema._zod.def.type}'`)
 }
 
-/** Lengths and patterns; only the word for a length differs between texts and lists. */
+/** Lengths and patterns. `word`: the end of the keywords for a length, which differs between texts and lists. */
 function constraints(checks: z.core.$ZodCheck<never>[] | undefined, word: 'Length' | 'Items'): JsonSchema {
   const found: JsonSchema = {}
   for (const check of checks ?? []) {

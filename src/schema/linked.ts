@@ -20,7 +20,7 @@ import {
   wire,
 } from './wire.ts'
 
-/** For fields that hold a line of text each. */
+/** Creates fields of one line of text. */
 function lineField(limits: Limits) {
   const line = clearableText(limits.line)
   return (description: string) => field(line, { type: 'string', default: null, description })
@@ -33,10 +33,15 @@ const website = (limits: Limits) =>
     description: 'Absolute http(s) URL; empty for none.',
   })
 
-/** Words for yes switch on, all others off; null is what stands where nothing is said: on. */
-const switchWord = () => wire(z.nullable(anyText), (value) => value === null || isYesWord(value))
-
-const mapSwitch = (description: string) => field(switchWord(), { type: 'string', default: null, description })
+/** Booleans, or words: yes means on, all other words mean off. null means the default, on. */
+const mapSwitch = (description: string) =>
+  field(
+    wire(
+      z.nullable(z.union([anyText, z.boolean()], 'must be true, false or text')),
+      (value) => value === null || value === true || (value !== false && isYesWord(value)),
+    ),
+    { type: 'string', default: null, description },
+  )
 
 const degrees = (most: number) =>
   wire(
@@ -53,9 +58,14 @@ const coordinate = (most: number, description: string) =>
 export function venueSchema(limits: Limits) {
   const line = lineField(limits)
   return z.object({
-    venue: field(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' }),
+    venue: field(htmlLine(limits.line), {
+      type: 'string',
+      description: 'Name. HTML: inline elements without links.',
+    }),
     ...postShape(limits),
-    show_map: mapSwitch('Whether to show a map: 1, true, yes, y, on, enable or enabled; all else is no.'),
+    show_map: mapSwitch(
+      'Whether to show a map: true or false, or the texts 1, true, yes, y, on, enable, enabled; other text is no.',
+    ),
     show_map_link: mapSwitch('Whether to link to a map; spelled as show_map.'),
     address: line('Street and number.'),
     city: line('City.'),
@@ -74,7 +84,10 @@ export function venueSchema(limits: Limits) {
 export function organizerSchema(limits: Limits) {
   const line = lineField(limits)
   return z.object({
-    organizer: field(htmlLine(limits.line), { type: 'string', description: 'Name; HTML.' }),
+    organizer: field(htmlLine(limits.line), {
+      type: 'string',
+      description: 'Name. HTML: inline elements without links.',
+    }),
     ...postShape(limits),
     phone: line('Telephone number, as text.'),
     website: website(limits),
@@ -85,7 +98,7 @@ export function organizerSchema(limits: Limits) {
 export type VenueFields = Partial<z.output<ReturnType<typeof venueSchema>>>
 export type OrganizerFields = Partial<z.output<ReturnType<typeof organizerSchema>>>
 
-/** A record linked to an event: one that exists, or the fields of one to be made. */
+/** A record linked to an event: an existing one by ID, or the fields of a new one. */
 export type LinkedRef<F> = { readonly id: number } | { readonly fields: F }
 
 const isEmpty = (value: unknown): boolean =>
@@ -97,8 +110,9 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.values(value).every(isEmpty))
 
 /**
- * A venue or organizer of an event: an ID, its digits, a comma list of these, `{ id }`, the fields of a new one, or
- * a list of all that. Empty values, lists of them and objects of them mean none. `schemaOf` is asked when fields come.
+ * The venues or organizers of an event: an ID, its digits, a comma list of these, `{ id }`, the fields of a new one, or
+ * a list of any of these. Empty values, and lists and objects that contain only these, mean none. `schemaOf` is called
+ * only for the fields of a new one.
  */
 export function linkedRefs<S extends z.ZodMiniObject>(
   kind: 'venue' | 'organizer',

@@ -1,21 +1,22 @@
 import type * as z from 'zod/mini'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Links } from '../present/links.ts'
-import type { Endpoint, Method, Route } from '../routes/route.ts'
-import type { Site } from '../site.ts'
 import { ANSWERS } from './answers.ts'
 import { argumentsOf } from './arguments.ts'
+import { type DescribedEndpoint, type DescribedRoute, isMediaType, type Method } from './described.ts'
 import { partsOf } from './field.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import type { Schemas } from './schemas.ts'
 
 const VERSION = '1.0.0'
 
-/** What every route can answer, whatever its own reasons. */
+/** Errors of every route, besides its own. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'rest_invalid_param',
   'rest_invalid_credentials',
   'rest_too_many_requests',
   'rest_uri_too_long',
+  'rest_response_too_large',
   'rest_internal_error',
   'rest_unavailable',
   'rest_overloaded',
@@ -29,7 +30,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'rest_unsupported_media_type',
 ]
 
-/** What every request that is no mere reading can answer, with a body or not. */
+/** Errors of every request that is not a read, with or without a body. */
 const UNSAFE_ERRORS: readonly ErrorCode[] = ['rest_cookie_invalid_nonce']
 
 const INPUTS = {
@@ -40,19 +41,36 @@ const INPUTS = {
   tag: 'TagInput',
 } as const
 
-/** Not a field of the endpoint: the index names only those that existing clients know. */
+/** Not a field of the endpoint, because the index lists only those that existing clients expect. */
 const FORMAT: ParameterObject = {
   name: 'format',
   in: 'query',
   required: false,
-  description: 'json, or html for a page; without it `Accept` decides.',
+  description: 'json, or html for a page. Default: what `Accept` prefers.',
   schema: { type: 'string', enum: ['json', 'html'] },
 }
 
-const HEADERS: Readonly<Record<NonNullable<Endpoint['headers']>[number], string>> = {
+const OVERRIDES = ['PUT', 'PATCH', 'DELETE'] as const
+
+const METHOD_OVERRIDE: readonly ParameterObject[] = (
+  [
+    ['X-HTTP-Method-Override', 'header'],
+    ['_method', 'query'],
+  ] as const
+).map(([name, place]) => ({
+  name,
+  in: place,
+  required: false,
+  description: 'Intended method, for clients that can only send POST.',
+  schema: { type: 'string', enum: OVERRIDES },
+}))
+
+const HEADERS: Readonly<Record<NonNullable<DescribedEndpoint['headers']>[number], string>> = {
   'Idempotency-Key':
-    'However often the same is sent with the same key, it makes one record. 1 to 255 visible ASCII characters, kept for a day.',
+    'Requests with the same key and the same fields create one record. 1 to 255 visible ASCII characters; valid for a day.',
   'If-Match': 'ETag of the version to change; of another one the answer is 412.',
+  'If-None-Match':
+    'ETag of a version that must not be changed, or `*` for any version: then the answer is 412.',
   'X-Event-Password':
     'Opens an event that has this password, like the parameter, but leaves no trace in URLs.',
 }
@@ -76,11 +94,15 @@ export interface ResponseObject {
   content?: Content
 }
 
-/** The documentation of all routes: one OpenAPI 3.1 document, made from the schemas that read requests. */
-export function openApi(routes: readonly Route[], site: Site, links: Links) {
+/** The documentation of all routes: one OpenAPI 3.1 document, generated from the schemas that read requests. */
+export function openApi(
+  routes: readonly DescribedRoute[],
+  { title, schemas }: { readonly title: string; readonly schemas: Schemas },
+  links: Links,
+) {
   const inputs = Object.entries(INPUTS).map(([kind, name]) => {
-    const schema = Object.entries(site.schemas).find(([key]) => key === kind)?.[1]
-    return [name, schema === undefined ? {} : inputSchema(schema)] as const
+    const schema = Object.entries(schemas).find(([key]) => key === kind)?.[1]
+    return [name, schema === undefined ? {} : inputSchema(schema())] as const
   })
   const names = new Map<z.core.$ZodType, string>(
     Object.entries(ANSWERS).map(([name, schema]) => [schema, name]),
@@ -91,30 +113,30 @@ export function openApi(routes: readonly Route[], site: Site, links: Links) {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Events',
+      title,
       version: VERSION,
       description:
         'Events, venues, organizers, categories and tags: list, filter, search, read, create, update, delete.',
     },
     servers: [{ url: links.api }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    paths: Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, site)])),
+    paths: Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, schemas)])),
     components: { schemas: Object.fromEntries([...inputs, ...answers]) },
   }
 }
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-function pathItem(route: Route, site: Site): Record<string, OperationObject> {
+function pathItem(route: DescribedRoute, schemas: Schemas): Record<string, OperationObject> {
   const item: Record<string, OperationObject> = {}
   for (const endpoint of route.endpoints) {
     for (const method of endpoint.methods)
-      item[method.toLowerCase()] = operation(route, endpoint, method, site)
+      item[method.toLowerCase()] = operation(route, endpoint, method, schemas)
   }
   return item
 }
 
-function operation(route: Route, endpoint: Endpoint, method: Method, site: Site) {
+function operation(route: DescribedRoute, endpoint: DescribedEndpoint, method: Method, schemas: Schemas) {
   const { about } = endpoint
   const isUpdate = endpoint.methods.length > 1
   const isWrite = method !== 'GET' && method !== 'DELETE'
@@ -123,17 +145,20 @@ function operation(route: Route, endpoint: Endpoint, method: Method, site: Site)
     operationId: `${about.operation}${suffix}`,
     summary: about.summary,
     tags: [route.tag],
-    parameters: parameters(route, endpoint, site, isWrite),
-    ...(isWrite ? { requestBody: requestBody(endpoint, site) } : {}),
+    parameters: [
+      ...parameters(route, endpoint, schemas, isWrite),
+      ...(isUpdate && method === 'POST' ? METHOD_OVERRIDE : []),
+    ],
+    ...(isWrite ? { requestBody: requestBody(endpoint, schemas) } : {}),
     responses: responses(endpoint, method, isWrite),
   }
 }
 
-function parameters(route: Route, endpoint: Endpoint, site: Site, isWrite: boolean) {
-  const shape = endpoint.schema?.(site.schemas).shape ?? {}
+function parameters(route: DescribedRoute, endpoint: DescribedEndpoint, schemas: Schemas, isWrite: boolean) {
+  const shape = endpoint.schema?.(schemas).shape ?? {}
   const found: ParameterObject[] = []
-  for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, site))) {
-    const isPath = route.path.endsWith(`:${name}`)
+  for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, schemas))) {
+    const isPath = route.path.includes(`:${name}`)
     if (isPath) {
       const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' }
       found.push({ name, in: 'path', required: true, description: argument.description ?? '', schema })
@@ -160,7 +185,7 @@ function parameters(route: Route, endpoint: Endpoint, site: Site, isWrite: boole
   return endpoint.hasPage ? [...found, FORMAT] : found
 }
 
-/** A field as the wire takes it, with what is said of it. */
+/** A field as it is on the wire, with its description. */
 function fieldSchema(field: z.core.$ZodType): JsonSchema {
   const { schema, about } = partsOf(field)
   return {
@@ -175,9 +200,9 @@ function inputSchema(schema: z.ZodMiniObject): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-function requestBody(endpoint: Endpoint, site: Site) {
-  const own = endpoint.schema?.(site.schemas)
-  const kind = Object.entries(site.schemas).find(([, schema]) => schema === own)?.[0]
+function requestBody(endpoint: DescribedEndpoint, schemas: Schemas) {
+  const own = endpoint.schema?.(schemas)
+  const kind = Object.entries(schemas).find(([, schema]) => schema() === own)?.[0]
   const name = Object.entries(INPUTS).find(([key]) => key === kind)?.[1]
   const input = name === undefined ? {} : { $ref: `#/components/schemas/${name}` }
   const required = endpoint.required ?? []
@@ -191,7 +216,7 @@ function requestBody(endpoint: Endpoint, site: Site) {
   return { required: required.length > 0, content }
 }
 
-function responses(endpoint: Endpoint, method: Method, isWrite: boolean) {
+function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean) {
   const { about } = endpoint
   const codes = new Set([
     ...about.errors,
@@ -203,7 +228,9 @@ function responses(endpoint: Endpoint, method: Method, isWrite: boolean) {
     [about.success]: {
       description: about.summary,
       content: {
-        'application/json': { schema: { $ref: `#/components/schemas/${about.answer}` } },
+        ...(isMediaType(about.answer)
+          ? { [about.answer]: { schema: { type: 'string' } } }
+          : { 'application/json': { schema: { $ref: `#/components/schemas/${about.answer}` } } }),
         ...(endpoint.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
       },
     },

@@ -1,17 +1,26 @@
+import { DATE_LENGTH, parseDate } from '../domain/date-text.ts'
 import type { Limits } from '../types.ts'
 import { field } from './field.ts'
-import { clearableHtml, filledText, id, image, status } from './wire.ts'
-
-/** Longest text that is read as a date or time. */
-const DATE_LENGTH = 128
+import { clearableHtml, filledText, id, image, status, textIfAny, wire } from './wire.ts'
 
 export const dateText = filledText(DATE_LENGTH)
 
+/** Only parsed here. The operation checks whether the date exists, because that depends on the zone. */
+export const writtenDate = wire(dateText, (text) => parseDate(text))
+
+/** A date, or the zeros that responses show for a draft without a date. Zeros count as absent. */
+const dateIfAny = wire(dateText, (text) =>
+  /^\s*0000-00-00(?:[T ]00:00(?::00)?)?\s*$/i.test(text) ? undefined : parseDate(text),
+)
+
+/** The slug of a record; '' counts as absent. */
+export const slugText = (limits: Limits) => textIfAny(limits.line)
+
 /** The fields that events, venues and organizers share. */
 export const postShape = (limits: Limits) => ({
-  author: field(id('a user'), { type: 'integer', description: 'ID of the user who is to be the author.' }),
-  date: field(dateText, { type: 'string', description: 'Publication date, in the time zone of the site.' }),
-  date_utc: field(dateText, { type: 'string', description: 'Publication date, in UTC.' }),
+  author: field(id('a user'), { type: 'integer', description: 'ID of the author.' }),
+  date: field(dateIfAny, { type: 'string', description: 'Publication date, in the time zone of the site.' }),
+  date_utc: field(dateIfAny, { type: 'string', description: 'Publication date, in UTC.' }),
   description: field(clearableHtml(limits.text), {
     type: 'string',
     default: null,
@@ -22,9 +31,9 @@ export const postShape = (limits: Limits) => ({
     description:
       'publish, future, draft, pending, private or trash. A date to come makes publish into future.',
   }),
-  slug: field(filledText(limits.line), {
+  slug: field(slugText(limits), {
     type: 'string',
-    description: 'Made from the name when it is not given, and numbered while another record has it.',
+    description: 'Default: made from the name, with a number if another record has it.',
   }),
   image: field(image(limits), {
     type: 'string',

@@ -1,10 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Problems } from '../errors.ts'
 
-/**
- * Reads what is there of the fields that a schema names. What is wrong goes into `problems`, every field of it;
- * what is right is answered.
- */
+/** Parses the fields of a schema that a request has. Returns the valid ones; adds each invalid one to `problems`. */
 export function readFields<S extends z.ZodMiniObject>(
   schema: S,
   params: Readonly<Record<string, unknown>>,
@@ -29,7 +26,7 @@ function reasonOf(issue: z.core.$ZodIssue): string {
   return inside === '' ? issue.message : `${inside}: ${issue.message}`
 }
 
-/** On creation a required field must be there, and null counts as absent. */
+/** On creation, required fields must be present. `null` counts as absent. */
 export function requireFields(
   names: readonly string[],
   params: Record<string, unknown>,

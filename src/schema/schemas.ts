@@ -1,75 +1,40 @@
 import type { Limits } from '../types.ts'
+import { eventFeedSchema, eventListSchema } from './event-list.ts'
 import { eventReadSchema, eventSchema } from './events.ts'
 import { organizerSchema, venueSchema } from './linked.ts'
-import { eventListSchema, indexSchema, linkedListSchema, tagListSchema, termListSchema } from './lists.ts'
+import { indexSchema, linkedListSchema, tagListSchema, termListSchema } from './lists.ts'
 import { categorySchema, tagSchema } from './terms.ts'
 
-/** What requests are read by, under the limits of a site. */
-export interface Schemas {
-  readonly event: ReturnType<typeof eventSchema>
-  readonly eventRead: ReturnType<typeof eventReadSchema>
-  readonly venue: ReturnType<typeof venueSchema>
-  readonly organizer: ReturnType<typeof organizerSchema>
-  readonly category: ReturnType<typeof categorySchema>
-  readonly tag: ReturnType<typeof tagSchema>
-  readonly eventList: ReturnType<typeof eventListSchema>
-  readonly linkedList: ReturnType<typeof linkedListSchema>
-  readonly categoryList: ReturnType<typeof termListSchema>
-  readonly tagList: ReturnType<typeof tagListSchema>
-  readonly index: ReturnType<typeof indexSchema>
-}
+/** The schemas that read requests, under the limits of a site. */
+export type Schemas = ReturnType<typeof createSchemas>
 
 /**
- * Each schema is made when it is first asked for, and kept: a process that starts to answer one request needs one of
- * them. All of them were 10 ms of CPU time at every start, nine tenths of what `createEventsApi` took.
+ * Each schema is created on first use, because a process needs only one of them to respond to its first request. All of
+ * them took 10 ms of CPU time at every start, nine tenths of `createEventsApi`.
  */
-export function createSchemas(limits: Limits): Schemas {
-  const made: { -readonly [Name in keyof Schemas]?: Schemas[Name] } = {}
-  const schemas: Schemas = {
-    get event() {
-      made.event ??= eventSchema(limits, schemas)
-      return made.event
-    },
-    get eventRead() {
-      made.eventRead ??= eventReadSchema()
-      return made.eventRead
-    },
-    get venue() {
-      made.venue ??= venueSchema(limits)
-      return made.venue
-    },
-    get organizer() {
-      made.organizer ??= organizerSchema(limits)
-      return made.organizer
-    },
-    get category() {
-      made.category ??= categorySchema(limits)
-      return made.category
-    },
-    get tag() {
-      made.tag ??= tagSchema(limits)
-      return made.tag
-    },
-    get eventList() {
-      made.eventList ??= eventListSchema(limits)
-      return made.eventList
-    },
-    get linkedList() {
-      made.linkedList ??= linkedListSchema(limits)
-      return made.linkedList
-    },
-    get categoryList() {
-      made.categoryList ??= termListSchema(limits)
-      return made.categoryList
-    },
-    get tagList() {
-      made.tagList ??= tagListSchema(limits)
-      return made.tagList
-    },
-    get index() {
-      made.index ??= indexSchema()
-      return made.index
-    },
+export function createSchemas(limits: Limits) {
+  const venue = once(() => venueSchema(limits))
+  const organizer = once(() => organizerSchema(limits))
+  return {
+    event: once(() => eventSchema(limits, { venue, organizer })),
+    eventRead: once(eventReadSchema),
+    venue,
+    organizer,
+    category: once(() => categorySchema(limits)),
+    tag: once(() => tagSchema(limits)),
+    eventList: once(() => eventListSchema(limits)),
+    eventFeed: once(() => eventFeedSchema(limits)),
+    linkedList: once(() => linkedListSchema(limits)),
+    categoryList: once(() => termListSchema(limits)),
+    tagList: once(() => tagListSchema(limits)),
+    index: once(indexSchema),
   }
-  return schemas
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
 import { field } from './field.ts'
+import { slugText } from './posts.ts'
 import {
   anyList,
   anyNumber,
@@ -15,7 +16,7 @@ import {
   wire,
 } from './wire.ts'
 
-/** Longest name of a term, in characters. */
+/** Maximum length of the name of a term, in characters. */
 const TERM_NAME_LENGTH = 200
 
 const termShape = (limits: Limits) => ({
@@ -24,13 +25,13 @@ const termShape = (limits: Limits) => ({
     description: 'Plain text; tags are stripped.',
   }),
   description: field(clearableHtml(limits.text), { type: 'string', description: 'HTML; it is sanitized.' }),
-  slug: field(filledText(limits.line), {
+  slug: field(slugText(limits), {
     type: 'string',
-    description: 'Made from the name when it is not given.',
+    description: 'Default: made from the name.',
   }),
   parent: field(idOrNone('a category'), {
     type: 'integer',
-    description: 'ID of the category above; 0 for none.',
+    description: 'ID of the parent category; 0 for none.',
   }),
 })
 
@@ -43,16 +44,16 @@ export function tagSchema(limits: Limits) {
 
 export type TermFields = Partial<z.output<ReturnType<typeof categorySchema>>>
 
-/** A term of an event: by ID, or by the name or slug of one that exists or is to be made. */
+/** A term of an event: by ID, or by name or slug. A name that no term has creates one. */
 export type TermRef = { readonly id: number } | { readonly name: string }
 
-/** The ID of a term as an answer holds it. */
+/** The ID of a term in the form of responses. */
 const idInside = (part: unknown): number | undefined =>
   typeof part === 'object' && part !== null && 'id' in part ? idFrom(part.id) : undefined
 
 /**
  * The terms of an event: an ID, a name, a comma list of these, or a list in which each entry is one of them,
- * commas included. Empty values mean none; a number that is no ID names nothing and is dropped.
+ * commas included. Empty values mean none; a number that is not an ID is ignored.
  */
 export const termRefs = (limits: Limits) =>
   wire(z.union([...EMPTIES, anyNumber, anyText, anyObject, anyList], 'must be IDs or names'), (value) => {

@@ -1,89 +1,110 @@
 /**
- * The storage contract: documents with declared keys, a closed query algebra, and one checked atomic write.
+ * The storage contract: documents with declared keys, a closed query algebra, and one atomic write with version checks.
  *
- * A storage never learns what an event is. It keeps documents; of each it may look at the `keys` (the small,
- * typed projection that filters, sorts and unique constraints use), the `text` (folded words for search) and
- * nothing else. A new field of a record therefore needs no migration; a new key does.
+ * A storage does not know the fields of an event. It reads only two parts of a document: the `keys` (a small, typed
+ * projection for filters, orders and unique constraints) and the `text` (folded words for search). So a new field of a
+ * record needs no migration. A new key does.
  *
- * Reads see every commit that was acknowledged before they began. Outages throw `StorageUnavailable`; a write
- * that lost a race is a value, not an exception.
+ * Reads see every commit that was acknowledged before they began. If the storage is unavailable, calls throw
+ * `StorageUnavailable`. A commit that lost a race returns a conflict; it does not throw.
  *
- * Prove a storage of your own with the suite in `events-api/testing`.
+ * Test your own storage with the suite in `kalends/testing`.
  */
 
 /**
- * A receipt is no record: it says what a request was answered with that must not take effect twice, and is written in
- * the commit of what it is about. Its `text` is always empty.
+ * A receipt is not a record. It prevents a request from taking effect twice. It is written in the same commit as the
+ * records that the request writes. Its `text` is always empty.
  */
 export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'receipt'
 
 /**
- * Posts (event, venue, organizer) draw their IDs from one sequence, terms (category, tag) from another. Receipts draw
- * from none: their IDs are hashes, any integers from 1 to 2^53-1.
+ * Posts (event, venue, organizer) take their IDs from one sequence, terms (category, tag) from another. Receipts use no
+ * sequence: their IDs are hashes, any integers from 1 to 2^53-1.
  */
 export type Sequence = 'post' | 'term'
 
-type KeySpec = {
+/** The type of a key, and hints for indexes. */
+export interface KeySpec {
   readonly type: 'integer' | 'real' | 'text' | 'boolean'
   /** A list of distinct integers instead of one value. */
   readonly many?: true
-  /** No two documents of the kind have the same value here; `null` collides with nothing. */
+  /** No two documents of the kind have the same value; `null` never conflicts. At most one key per kind. */
   readonly unique?: true
   readonly nullable?: true
+  /** The text is a date, `YYYY-MM-DD HH:MM:SS`. */
+  readonly date?: true
+  /** Maximum number of characters of a text. Default: unlimited. */
+  readonly longest?: number
+  /**
+   * How filters use the key. A storage may index it accordingly, or not at all.
+   * - `lookup`: few documents share a value, and filters select by value.
+   * - `partition`: it has few values, and nearly every filter selects one.
+   * - `zero`: it is 0 for nearly all documents, and most filters select 0.
+   */
+  readonly index?: 'lookup' | 'partition' | 'zero'
 }
 
 const integer = { type: 'integer' } as const
-const text = { type: 'text' } as const
-const boolean = { type: 'boolean' } as const
+const flag = { type: 'boolean', index: 'partition' } as const
+const date = { type: 'text', date: true, longest: 19 } as const
+const name = { type: 'text', index: 'lookup' } as const
+const parent = { type: 'integer', index: 'lookup' } as const
 const links = { type: 'integer', many: true } as const
 const coordinate = { type: 'real', nullable: true } as const
-const unique = { type: 'text', unique: true, nullable: true } as const
+const slug = { type: 'text', longest: 500, index: 'lookup' } as const
+const uniqueSlug = { ...slug, unique: true, nullable: true } as const
 
 const post = {
-  slug: text,
-  /** The slug while it is claimed; `null` for those that may share theirs (drafts of events). */
-  unique_slug: unique,
-  status: text,
+  slug,
+  /** The slug while it is claimed; `null` for documents that may share their slug (drafts of events). */
+  unique_slug: uniqueSlug,
+  status: { type: 'text', longest: 64, index: 'partition' },
   author: integer,
-  /** Who may see that the record exists: 0 = everyone, else this author (and whoever may see all). */
+  /** Who may see that the record exists. 0: everyone. Otherwise: this author, and users who may see all records. */
   reader: integer,
   /** Publication date, UTC. */
-  date: text,
+  date,
 } as const
 
-const term = { slug: text, unique_slug: unique, name: text, parent: integer } as const
+const term = { slug, unique_slug: uniqueSlug, name, parent } as const
 
-/** The keys of each kind. All date texts are `YYYY-MM-DD HH:MM:SS`, so that their text order is their order. */
+/**
+ * The keys of each kind, declared here only. Storages derive columns, encodings and indexes from them. The order
+ * matters, because encodings without names store the values in this order.
+ */
 export const KEYS = {
   event: {
     ...post,
     /**
-     * Who may read every field: 0 = everyone; `a` = only author `a`, because it is not published;
-     * `-a` = author `a`, because it has a password.
+     * Who may read every field. 0: everyone. `a`: only author `a`, because the event is not published. `-a`: only
+     * author `a`, because the event has a password.
      */
-    full_reader: integer,
-    hidden: boolean,
-    featured: boolean,
-    ticketed: boolean,
-    /** Wall clock of the event in its own zone. */
-    start: text,
-    end: text,
-    utc_start: text,
-    parent: integer,
+    full_reader: { type: 'integer', index: 'zero' },
+    hidden: flag,
+    featured: flag,
+    ticketed: flag,
+    /** Local time of the event, in its own time zone. */
+    start: date,
+    end: date,
+    utc_start: date,
+    parent,
     category: links,
     tag: links,
     venue: links,
     organizer: links,
   },
-  venue: { ...post, name: text, latitude: coordinate, longitude: coordinate },
-  organizer: { ...post, name: text },
+  venue: { ...post, name, latitude: coordinate, longitude: coordinate },
+  organizer: { ...post, name },
   category: term,
   tag: term,
-  /** From when on it may be removed, UTC. */
-  receipt: { expires: text },
+  /** The earliest time at which it may be removed, UTC. */
+  receipt: { expires: date },
 } as const satisfies Record<Kind, Record<string, KeySpec>>
 
-/** The orders in which each kind can be listed; `-` is descending. Each is total, since `id` comes last. */
+/**
+ * The orders of each kind; `-` is descending. Every order is total, because `id` comes last. Most lists use the first
+ * order.
+ */
 export const ORDERS = {
   event: { start: ['start', 'date', 'id'], published: ['date', 'id'], id: ['id'] },
   venue: { newest: ['-date', '-id'], id: ['id'] },
@@ -93,6 +114,8 @@ export const ORDERS = {
   receipt: { id: ['id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>
 
+type KeySpecs = typeof KEYS
+
 type ValueOf<S extends KeySpec> = S extends { many: true }
   ? readonly number[]
   :
@@ -100,8 +123,13 @@ type ValueOf<S extends KeySpec> = S extends { many: true }
       | (S extends { nullable: true } ? null : never)
 
 export type KeysOf<K extends Kind> = {
-  readonly [N in keyof (typeof KEYS)[K]]: ValueOf<Extract<(typeof KEYS)[K][N], KeySpec>>
+  readonly [N in keyof KeySpecs[K]]: ValueOf<Extract<KeySpecs[K][N], KeySpec>>
 }
+
+/** The multi-valued keys of events. */
+export type Facet = {
+  [N in keyof KeySpecs['event']]: KeySpecs['event'][N] extends { many: true } ? N : never
+}[keyof KeySpecs['event']]
 
 export type OrderOf<K extends Kind> = keyof (typeof ORDERS)[K] & string
 
@@ -110,23 +138,23 @@ export type KeyValue = string | number | boolean | null
 
 export interface Document<K extends Kind = Kind> {
   readonly id: number
-  /** 1 on creation, one more with every commit that puts the document. */
+  /** 1 on creation, plus one for every commit that puts the document. */
   readonly version: number
   readonly keys: KeysOf<K>
   /** Folded search text, one entry per field. */
   readonly text: readonly string[]
-  /** Opaque to the storage: kept and given back character by character. */
+  /** Opaque to the storage, which returns it unchanged, character by character. */
   readonly data: string
 }
 
 /**
  * One condition on one key (or on `id`).
- * - `in`: the value is one of these; for a many-valued key, it shares at least one with these.
- * - `notIn`: the value (each of the values) is none of these.
- * - `gte`, `gt`, `lte`, `lt`: bounds, all that are given apply; not for many-valued keys. `null` is in no range.
+ * - `in`: the value is in the list; for a multi-valued key, at least one of its values is.
+ * - `notIn`: the value is not in the list; for a multi-valued key, none of its values is.
+ * - `gte`, `gt`, `lte`, `lt`: bounds. All given bounds apply. Not for multi-valued keys. `null` is outside every range.
  */
 export interface Condition<K extends Kind = Kind> {
-  readonly key: (keyof (typeof KEYS)[K] & string) | 'id'
+  readonly key: (keyof KeySpecs[K] & string) | 'id'
   readonly in?: readonly KeyValue[]
   readonly notIn?: readonly KeyValue[]
   readonly gte?: string | number
@@ -136,8 +164,8 @@ export interface Condition<K extends Kind = Kind> {
 }
 
 /**
- * Substrings to look for, folded as `Document.text` is.
- * - `all`: each must occur, in any field; with `oneField`, all in one and the same field.
+ * Substrings to search for, folded in the same way as `Document.text`.
+ * - `all`: each must occur, in any field; with `oneField`, all in the same field.
  * - `none`: none may occur in any field.
  */
 export interface TextQuery {
@@ -156,35 +184,41 @@ export interface Query<K extends Kind = Kind> extends Filter<K> {
   readonly order: OrderOf<K>
   /** At most this many documents, from 0 up. */
   readonly limit: number
-  /** So many matching documents are passed over first; default 0. */
+  /** Number of matching documents to skip; default 0. */
   readonly offset?: number
+  /**
+   * The caller only uses `id`, `version` and `keys`. The storage may then return `[]` as `text` and '' as `data`, so
+   * that long texts do not fill the memory. Default false.
+   */
+  readonly keysOnly?: boolean
 }
 
-/** The keys, text and data of a document to be written; its `id` and `version` are the change's business. */
+/** The keys, text and data of a document to write. `id` and `version` follow from the change. */
 export type Content<K extends Kind = Kind> = Pick<Document<K>, 'keys' | 'text' | 'data'>
 
 /**
- * One step of a commit. `expect` is the version that the document must have when the commit takes effect
- * (0 = it must not exist).
+ * A change of one document. `expect` is the version that the document must have when the commit takes effect
+ * (0: it must not exist).
  * - `put` writes the content as version `expect + 1`.
- * - `remove` deletes the document for good. Links to it in other documents stay; who reads them finds nothing.
- * - `check` writes nothing: it only holds the version.
+ * - `remove` deletes the document. Links to it in other documents remain, without a target.
+ * - `check` writes nothing. The commit fails unless the document has the version.
  */
-export type Change = {
-  [K in Kind]:
-    | {
-        readonly do: 'put'
-        readonly kind: K
-        readonly id: number
-        readonly expect: number
-        readonly content: Content<K>
-      }
-    | { readonly do: 'remove' | 'check'; readonly kind: K; readonly id: number; readonly expect: number }
-}[Kind]
+export type ChangeOf<K extends Kind> =
+  | {
+      readonly do: 'put'
+      readonly kind: K
+      readonly id: number
+      readonly expect: number
+      readonly content: Content<K>
+    }
+  | { readonly do: 'remove' | 'check'; readonly kind: K; readonly id: number; readonly expect: number }
+
+/** One change of a commit. */
+export type Change = { [K in Kind]: ChangeOf<K> }[Kind]
 
 /**
- * Why nothing was written: `exists` (expected absent, but there), `stale` (another version, or gone), `taken`
- * (a unique key belongs to another document, after all changes of this commit).
+ * Why nothing was written. `exists`: the document should not exist, but does. `stale`: the document has another version
+ * or is gone. `taken`: another document owns the unique value, even after all changes of this commit.
  */
 export type Conflict = {
   readonly conflict: 'exists' | 'stale' | 'taken'
@@ -195,84 +229,87 @@ export type Conflict = {
 export type CommitResult = { readonly conflict: null } | Conflict
 
 export interface Storage {
-  /** The documents that exist among `ids`, each once, in the order of `ids`. */
+  /** Returns the existing documents among `ids`, each once, in the order of `ids`. */
   get<K extends Kind>(kind: K, ids: readonly number[]): Promise<readonly Document<K>[]>
 
-  /** The matching documents in the given order, from `offset` on, at most `limit`. */
+  /** Returns the matching documents in the given order, from `offset` on, at most `limit`. */
   find<K extends Kind>(kind: K, query: Query<K>): Promise<readonly Document<K>[]>
 
-  /** How many documents match. */
+  /** Returns the number of matching documents. */
   count<K extends Kind>(kind: K, filter: Filter<K>): Promise<number>
 
   /**
-   * For each value of a many-valued key of events: how many matching events carry it. Values that none carries
-   * are absent. With `values`, only those are asked for. Where the filter says no more than `status`, the answer
-   * comes from kept counters: its cost does not grow with the calendar.
+   * Counts the matching events for each value of a multi-valued key. Values without matching events are absent. With
+   * `values`, only those values are counted. If the filter consists of `status` only, the result comes from stored
+   * counters, so its cost does not grow with the calendar.
    */
-  tally(
-    key: 'category' | 'tag' | 'venue' | 'organizer',
-    filter: Filter<'event'>,
-    values?: readonly number[],
-  ): Promise<ReadonlyMap<number, number>>
+  tally(key: Facet, filter: Filter<'event'>, values?: readonly number[]): Promise<ReadonlyMap<number, number>>
 
-  /** `count` fresh IDs (1 or more) of a sequence, ascending, each positive and never given out before or again. */
+  /**
+   * Returns `count` new IDs (1 or more) of a sequence, in ascending order. Each is positive and never returned again.
+   */
   allocate(sequence: Sequence, count: number): Promise<readonly number[]>
 
   /**
-   * Writes all of the changes or none, as one step that no reader sees half of. Of two commits that expect the
-   * same version of a document exactly one takes effect; of two that put the same unique value, likewise.
-   * A document may appear in at most one change: a second one is a `TypeError`, and nothing is written. Where there is
-   * a limit to how much can be written at once, more than that is `CommitTooLarge`, and nothing is written; ten
-   * documents, and 100,000 characters, are within it everywhere.
+   * Writes all changes atomically, or none. Of two commits that expect the same version of a document, exactly one
+   * takes effect. The same holds for two commits that put the same unique value.
+   *
+   * A document may appear in at most one change. A second change of it throws a `TypeError`, and nothing is written. A
+   * commit that exceeds the storage's limit throws `CommitTooLarge`, and nothing is written. Every storage accepts ten
+   * documents with 100,000 characters.
    */
   commit(changes: readonly Change[]): Promise<CommitResult>
 
   /**
-   * What everything here is as of now, by a name that no earlier state has: while it is the same, no commit has taken
-   * effect, by whichever process, and a read would find what it found. While nobody asks for anything else, it stays.
-   * `undefined`: not to be told. It must cost far less than a read; a storage that cannot tell cheaply leaves it out.
+   * Identifies the current state of all data; no earlier state had the same value. While it is equal, no commit of any
+   * process has taken effect, and every read returns the same result as before. Reads do not change it. `undefined`:
+   * unknown. It costs at most one round trip, and almost no work in the database. A storage that cannot provide this
+   * omits the method.
+   *
+   * `request` is the request that reads the revision, with the signal of `within`. A storage reads `request.signal`
+   * only if it needs it, because creating the signal costs as much as reading a revision from memory.
    */
-  revision?(): Promise<string | number | undefined>
+  revision?(request?: { readonly signal: AbortSignal }): Promise<string | number | undefined>
 
-  /** Makes the storage ready: idempotent, safe on every start and under several starts at once. */
+  /** Prepares the storage. Idempotent: safe on every start, and when several processes start at once. */
   migrate(): Promise<void>
 
   /**
-   * Lets go of what the storage opened itself. Afterwards every call rejects with `StorageUnavailable`, but for
-   * `close`, which may be called again.
+   * Closes what the storage opened itself. Afterwards every call rejects with `StorageUnavailable`, except `close`,
+   * which may be called again.
    */
   close(): Promise<void>
 
   /**
-   * The same storage on behalf of one request. Once the signal is aborted, no call begins any more: each rejects with
-   * the signal's reason, and so do reads that are under way. What writes, `commit` and `allocate`, is not called back
-   * once it was sent: it may yet take effect, and its promise tells when that is known. Called for every request, so it
-   * costs next to nothing. `close` closes the storage itself.
+   * The same storage for one request. After an abort, every new call rejects with the signal's reason, and so do
+   * running reads. A `commit` or `allocate` that was already sent is not cancelled: it may still take effect, and its
+   * promise settles when the result is known. `within` is called for every request, so it must cost almost nothing.
+   * `close` closes the storage itself.
    *
-   * A storage without it is waited for, whatever has become of the request.
+   * Without this method, calls of an aborted request run to completion.
    */
   within?(signal: AbortSignal): Storage
 }
 
-/** The storage cannot answer now: lost connection, locked for too long, closed. The interface answers 503. */
+/** The storage cannot answer now: connection lost, locked for too long, or closed. The API responds with 503. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
-/** The commit is larger than the storage can write at once; nothing was written. The interface answers 413. */
+/** The commit exceeds the storage's limit; nothing was written. The API responds with 413. */
 export class CommitTooLarge extends Error {
   override readonly name = 'CommitTooLarge'
 }
 
-/** By name, for the same reason as `isUnavailable`. */
+/** Checks the name, because a storage may bundle its own copy of the class. */
 export const isTooLarge = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'CommitTooLarge'
 
-/** By name: a storage may come with a copy of this class of its own. */
+/** Checks the name, because a storage may bundle its own copy of the class. */
 export const isUnavailable = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'StorageUnavailable'
 
-/** What the algebra means, in code: memory filters with it, other storages are checked against it. */
+/** Reference implementation of filters. Storages are tested against it. */
 export function passes<K extends Kind>(document: Document<K>, filter: Filter<K>): boolean {
   const values: Readonly<Record<string, KeyValue | readonly number[]>> = { ...document.keys, id: document.id }
   for (const condition of filter.where ?? []) {
@@ -306,23 +343,31 @@ export function containsText(fields: readonly string[], query: TextQuery): boole
     : query.all.every((part) => fields.some((field) => field.includes(part)))
 }
 
-/** Compares two documents by a declared order. Texts compare by code unit, as their ASCII forms do everywhere. */
+/** The keys of a declared order, the most significant first. */
+export function orderParts<K extends Kind>(
+  kind: K,
+  order: OrderOf<K>,
+): readonly { readonly key: string; readonly isDescending: boolean }[] {
+  const orders: Readonly<Record<string, readonly string[]>> = ORDERS[kind]
+  return (orders[order] ?? ['id']).map((part) =>
+    part.startsWith('-') ? { key: part.slice(1), isDescending: true } : { key: part, isDescending: false },
+  )
+}
+
+/** Compares two documents by a declared order. Texts compare by code unit, which is the same everywhere for ASCII. */
 export function byOrder<K extends Kind>(
   kind: K,
   order: OrderOf<K>,
 ): (a: Document<K>, b: Document<K>) => number {
-  const orders: Readonly<Record<string, readonly string[]>> = ORDERS[kind]
-  const parts = (orders[order] ?? ['id']).map((part) =>
-    part.startsWith('-') ? { key: part.slice(1), sign: -1 } : { key: part, sign: 1 },
-  )
+  const parts = orderParts(kind, order)
   return (a, b) => {
     const left: Readonly<Record<string, KeyValue | readonly number[]>> = { ...a.keys, id: a.id }
     const right: Readonly<Record<string, KeyValue | readonly number[]>> = { ...b.keys, id: b.id }
-    for (const { key, sign } of parts) {
+    for (const { key, isDescending } of parts) {
       const x = left[key]
       const y = right[key]
       if (x === y || x == null || y == null) continue
-      return x < y ? -sign : sign
+      return x < y === isDescending ? 1 : -1
     }
     return 0
   }

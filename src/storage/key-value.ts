@@ -12,21 +12,22 @@ export type {
 } from './key-value/store.ts'
 
 /**
- * A storage in an ordered key-value store: Redis, LMDB, Deno KV, Cloudflare Durable Objects, memory, and whatever can
- * get, read a range and commit with checks. Call `api.migrate()` before the first request.
+ * A storage in an ordered key-value store: Redis, LMDB, Deno KV, Cloudflare Durable Objects, memory, or any other store
+ * with reads by key, range scans and conditional commits. Call `api.migrate()` before the first request.
  *
- * Any number of processes may use one calendar. A commit that others came before is tried again a bounded number of
- * times; then, and while the store is out of reach, calls throw `StorageUnavailable`, which clients see as 503. A commit
- * that the store cannot take at once is `CommitTooLarge`, which they see as 413. `close` leaves the host's client alone.
+ * Several processes may use one calendar. A commit that conflicts with another commit is retried a limited number of
+ * times. After the last retry, and while the store is unreachable, calls throw `StorageUnavailable`; clients get 503. A
+ * commit that exceeds a limit of the store throws `CommitTooLarge`; clients get 413. `close` leaves the host's client
+ * open.
  *
  * ```ts
  * import { open } from 'lmdb'
- * import { lmdb } from 'events-api/adapters/key-value/lmdb'
+ * import { lmdb } from 'kalends/adapters/key-value/lmdb'
  *
  * const storage = keyValueStorage(lmdb(open({ path: 'calendar', encoding: 'string' })))
  * ```
  *
- * @throws TypeError for an option that cannot be meant.
+ * @throws TypeError for an invalid option.
  */
 export function keyValueStorage(kv: OrderedKeyValue, options: KeyValueStorageOptions = {}): Storage {
   return openKeyValue(kv, options)

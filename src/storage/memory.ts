@@ -2,11 +2,11 @@ import type { Storage } from './contract.ts'
 import { openMemory } from './memory/open.ts'
 
 /**
- * A storage in this process's memory, with the guarantees of a database: unique keys, versions, commits that
- * take effect whole or not at all. Everything is gone when the process ends.
+ * A storage in the memory of this process, with the guarantees of a database: unique keys, versions, atomic commits.
+ * All data is lost when the process ends.
  *
- * Documents handed out are frozen, and the same object is handed out until the next commit that puts the
- * document: callers may compare and memoise them by identity.
+ * Documents are frozen. Reads return the same object until a commit puts the document again, so callers may compare and
+ * cache documents by identity.
  */
 export function memoryStorage(): Storage {
   return openMemory()

@@ -1,7 +1,7 @@
 import type { Storage } from './contract.ts'
 import type { SqlClient, SqlDialect } from './sql/client.ts'
 import { DIALECTS } from './sql/database.ts'
-import { createNames } from './sql/names.ts'
+import { createNames, type NameOptions } from './sql/names.ts'
 import { openSql, type SqlStorageOptions } from './sql/open.ts'
 import { script } from './sql/schema.ts'
 
@@ -9,33 +9,30 @@ export type { SqlClient, SqlDialect, SqlRow, SqlStatement, SqlValue } from './sq
 export type { SqlStorageOptions } from './sql/open.ts'
 
 /**
- * A storage in SQLite, PostgreSQL, MySQL or MariaDB, and in what speaks like them. Call `api.migrate()` before the
- * first request, or run what `migrationSql` prints.
+ * A storage in SQLite, PostgreSQL, MySQL, MariaDB or a compatible database. Call `api.migrate()` before the first
+ * request, or run the script that `migrationSql` returns.
  *
- * Any number of processes may use one calendar. While others are in the way, a transaction is tried again a bounded
- * number of times; then, and while the database is out of reach, calls throw `StorageUnavailable`, which clients
- * see as 503. `close` leaves the client alone: it belongs to the host.
+ * Several processes may use one calendar. A transaction that conflicts with another one is retried a limited number of
+ * times. After the last retry, and while the database is unreachable, calls throw `StorageUnavailable`; clients get
+ * 503. `close` leaves the client open, because it belongs to the host.
  *
  * ```ts
  * import { DatabaseSync } from 'node:sqlite'
- * import { nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
+ * import { nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
  *
  * const storage = sqlStorage(nodeSqlite(new DatabaseSync('calendar.sqlite')))
  * ```
  *
- * @throws TypeError for an option that cannot be meant.
+ * @throws TypeError for an invalid option.
  */
 export function sqlStorage(client: SqlClient, options: SqlStorageOptions = {}): Storage {
   return openSql(client, options)
 }
 
 /**
- * The script that `api.migrate()` would run on an empty database, for those who run their migrations themselves. It
- * changes nothing where it has run before, but for bringing the tables of an earlier version to this one.
+ * Returns the script that `api.migrate()` runs on an empty database, for hosts that run their own migrations. The
+ * script may run repeatedly, and it upgrades the tables of an earlier version.
  */
-export function migrationSql(
-  dialect: SqlDialect,
-  options: Pick<SqlStorageOptions, 'tablePrefix' | 'schema'> = {},
-): string {
+export function migrationSql(dialect: SqlDialect, options: NameOptions = {}): string {
   return script(DIALECTS[dialect], createNames(DIALECTS[dialect], options))
 }

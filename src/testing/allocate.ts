@@ -2,7 +2,7 @@ import type { Sequence } from '../storage/contract.ts'
 import { check, equal } from './assert.ts'
 import { exampleEvent, put } from './examples.ts'
 import { write } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const SEQUENCES: readonly Sequence[] = ['post', 'term']
 

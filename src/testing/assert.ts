@@ -1,6 +1,4 @@
-/*
- * The suite's own assertions, so that it runs under every test runner and on every platform without an import.
- */
+/* The suite's own assertions. It runs with every test runner and on every platform without an import. */
 
 import { isUnavailable } from '../storage/contract.ts'
 
@@ -12,7 +10,7 @@ export function check(condition: boolean, what: string): asserts condition {
   if (!condition) throw new AssertionFailed(what)
 }
 
-/** Compares by structure: lists, maps and plain objects by their contents, in which 0 and -0 are the same. */
+/** Deep equality of lists, maps and plain objects. 0 equals -0. */
 export function equal(actual: unknown, expected: unknown, what: string): void {
   if (isSame(actual, expected)) return
   throw new AssertionFailed(`${what}\n  expected: ${show(expected)}\n  but got:  ${show(actual)}`)
@@ -44,7 +42,7 @@ function show(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text
 }
 
-/** The call must reject with `StorageUnavailable`. */
+/** Fails unless the call rejects with `StorageUnavailable`. */
 export async function unavailable(call: () => Promise<unknown>, what: string): Promise<void> {
   let error: unknown
   try {

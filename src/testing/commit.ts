@@ -2,7 +2,7 @@ import type { Change, Kind, Storage } from '../storage/contract.ts'
 import { check, equal } from './assert.ts'
 import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { idsOf, matchingEvents, one, write, writeEvents, writeUnlessTooLarge } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const remove = (kind: Kind, id: number, expect: number): Change => ({ do: 'remove', kind, id, expect })
 const hold = (kind: Kind, id: number, expect: number): Change => ({ do: 'check', kind, id, expect })
@@ -149,7 +149,7 @@ export function commitTests(test: StorageTest): void {
       count = Math.floor(count / 2)
     }
     check(count >= 10, 'ten documents are not too large')
-    // Twice as much is written where all is written again: what was before goes as well.
+    // A rewrite writes twice as much, because old entries are removed too. So it uses half of the documents.
     const some = Array.from({ length: Math.ceil(count / 2) }, (_, index) => index + 1)
     const again = some.map((id) => (id % 2 === 0 ? remove('event', id, 1) : event(id, 1, `again-${id}`)))
     const last = some.length
@@ -184,7 +184,7 @@ export function commitTests(test: StorageTest): void {
     await writeEvents(storage, { tag: [1], text: ['text'], data: 'data' })
     const document = await one(storage, 'event', 1)
     check(document !== undefined, 'the event is there')
-    // A frozen object refuses, a copy lets it happen: either will do.
+    // Both are allowed: a frozen object that rejects the change, or a copy.
     Reflect.set(document, 'data', 'changed')
     Reflect.set(document, 'version', 9)
     Reflect.set(document.keys, 'slug', 'changed')

@@ -1,9 +1,9 @@
 import { equal } from './assert.ts'
 import { exampleTerm, put } from './examples.ts'
 import { write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
-/* Every test of `find` compares the count too; here is what a count alone may get wrong. */
+/* Tests of `find` also compare the count. These tests cover errors that only a count can have. */
 export function countTests(test: StorageTest): void {
   test('count: nothing is 0', async (storage) => {
     equal(await storage.count('event', {}), 0, 'events')

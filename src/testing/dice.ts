@@ -1,4 +1,4 @@
-/** Choices that are the same for the same seed, on every platform (mulberry32). */
+/** A pseudorandom generator: the same seed gives the same choices on every platform (mulberry32). */
 export class Dice {
   #state: number
 
@@ -14,7 +14,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % below
   }
 
-  /** True once in so many times. */
+  /** True with a probability of 1 / `times`. */
   chance(times: number): boolean {
     return this.upTo(times) === 0
   }
@@ -25,7 +25,7 @@ export class Dice {
     return value
   }
 
-  /** None to `most` of what `make` makes. */
+  /** 0 to `most` results of `make`. */
   some<T>(most: number, make: () => T): T[] {
     return Array.from({ length: this.upTo(most + 1) }, make)
   }

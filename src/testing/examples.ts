@@ -1,12 +1,12 @@
 import type { Content, KeysOf, Kind } from '../storage/contract.ts'
 
-/** What of a document may be other than in the example: single keys, the text, the data. */
+/** Fields that differ from the example: single keys, the text, the data. */
 export type Overrides<K extends Kind> = Partial<KeysOf<K>> & {
   readonly text?: readonly string[]
   readonly data?: string
 }
 
-/** The change that writes a document: a new one, or with `expect` the next version of one that is there. */
+/** The change that writes a document: a new one, or the next version of an existing one if `expect` is not 0. */
 export interface Put<K extends Kind> {
   readonly do: 'put'
   readonly kind: K
@@ -33,7 +33,7 @@ const rest = (kind: Kind, id: number) => ({
   data: `{"example":"${kind} ${id}"}`,
 })
 
-/** A published event of two hours in the evening of 1 June 2031, without terms, venues or organizers. */
+/** A published event on 1 June 2031 from 18:00 to 20:00, without terms, venues or organizers. */
 export function exampleEvent(id: number, overrides: Overrides<'event'> = {}): Content<'event'> {
   const { text, data } = { ...rest('event', id), ...overrides }
   const keys: KeysOf<'event'> = {
@@ -85,13 +85,13 @@ export function exampleTerm(id: number, overrides: Overrides<'category'> = {}): 
   return { keys: pick(keys, overrides), text, data }
 }
 
-/** A receipt that may be removed from 2 June 2031 on. It has no text, whatever `overrides` say. */
+/** A receipt that expires on 2 June 2031. It never has text, even if `overrides` contains one. */
 export function exampleReceipt(id: number, overrides: Overrides<'receipt'> = {}): Content<'receipt'> {
   const { data } = { ...rest('receipt', id), ...overrides }
   return { keys: pick({ expires: '2031-06-02 00:00:00' }, overrides), text: [], data }
 }
 
-/** The keys with the values of `overrides`, of which nothing else is taken. */
+/** The keys, with values from `overrides` except `text` and `data`. */
 function pick<T extends object>(keys: T, overrides: Partial<T>): T {
   const { text: _text, data: _data, ...own }: Partial<T> & { text?: unknown; data?: unknown } = overrides
   return { ...keys, ...own }

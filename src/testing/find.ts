@@ -1,8 +1,18 @@
-import type { Condition } from '../storage/contract.ts'
+import type { Condition, Document } from '../storage/contract.ts'
 import { equal } from './assert.ts'
 import { exampleEvent, exampleTerm, exampleVenue, type Overrides, put } from './examples.ts'
 import { matching, matchingEvents, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
+
+/** Checks the documents of a `keysOnly` query: text and data are either complete or empty. */
+function bareAs(bare: readonly Document[], whole: readonly Document[], what: string): void {
+  const keysOf = ({ id, version, keys }: Document) => ({ id, version, keys: { ...keys } })
+  equal(bare.map(keysOf), whole.map(keysOf), what)
+  for (const [index, { text, data }] of bare.entries()) {
+    const [isBare, isWhole] = [text.length === 0 && data === '', data === whole[index]?.data]
+    equal(isBare || isWhole, true, `${what}: text and data`)
+  }
+}
 
 type Row = readonly [condition: Condition<'event'>, ids: readonly number[]]
 
@@ -205,6 +215,32 @@ export function findTests(test: StorageTest): void {
     equal(await matching(storage, 'category', 'id', { key: 'parent', in: [1] }), [2], 'parent')
     equal(await matching(storage, 'category', 'id', { key: 'parent', in: [0] }), [1], 'no parent')
     equal(await matching(storage, 'tag', 'id', { key: 'slug', in: ['term-3'] }), [3], 'slug')
+  })
+
+  test('find: with `keysOnly`, the same documents with their keys, and text and data whole or empty', async (storage) => {
+    await writeEvents(storage, { author: 2, tag: [7, 8] }, { author: 2, featured: true }, { author: 3 })
+    await write(storage, [put('event', 2, exampleEvent(2, { author: 2, hidden: true }), 1)])
+    await write(storage, [put('venue', 4, exampleVenue(4, { latitude: 1.5, longitude: -2.25 }))])
+    for (const order of ['id', 'start', 'published'] as const) {
+      for (const where of [
+        [],
+        [{ key: 'author', in: [2] }] as const,
+        [{ key: 'tag', in: [7, 8] }] as const,
+      ]) {
+        const query = { where, order, limit: 2 }
+        bareAs(
+          await storage.find('event', { ...query, keysOnly: true }),
+          await storage.find('event', query),
+          `by ${order} ${JSON.stringify(where)}`,
+        )
+      }
+    }
+    const venues = { order: 'newest', limit: 9 } as const
+    bareAs(
+      await storage.find('venue', { ...venues, keysOnly: true }),
+      await storage.find('venue', venues),
+      'venues',
+    )
   })
 
   test('find: what was changed or removed is found by what it is now', async (storage) => {

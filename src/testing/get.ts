@@ -1,7 +1,7 @@
 import { equal } from './assert.ts'
 import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { idsOf, one, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 export function getTests(test: StorageTest): void {
   test('get: an empty storage has nothing', async (storage) => {

@@ -1,4 +1,4 @@
-/** The storage contract, and the port to key-value stores, as test suites for every test runner. */
+/** Test suites for the storage contract and for the port to key-value stores, for every test runner. */
 export {
   exampleEvent,
   exampleOrganizer,
@@ -10,4 +10,5 @@ export {
   put,
 } from './examples.ts'
 export { type KeyValueSuite, type OpenedKeyValue, testKeyValue } from './key-value.ts'
-export { type OpenedStorage, type StorageSuite, testStorage } from './suite.ts'
+export type { OpenedStorage } from './storage-test.ts'
+export { type StorageSuite, testStorage } from './suite.ts'

@@ -1,7 +1,7 @@
 import { equal, unavailable } from './assert.ts'
 import { exampleEvent, exampleReceipt, exampleTerm, put } from './examples.ts'
 import { matchingEvents, one, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 

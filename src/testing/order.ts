@@ -2,7 +2,7 @@ import type { Kind, OrderOf, Storage } from '../storage/contract.ts'
 import { equal } from './assert.ts'
 import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { ALL, idsOf, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const found = async <K extends Kind>(
   storage: Storage,

@@ -2,14 +2,14 @@ import type { CommitResult } from '../storage/contract.ts'
 import { check, equal } from './assert.ts'
 import { exampleEvent, exampleTerm, put } from './examples.ts'
 import { idsOf, matchingEvents, one, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const RACERS = 20
 
 const racers = <T>(run: (racer: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: RACERS }, (_, index) => run(index)))
 
-/** The one racer whose commit took effect; all others were refused for the given reason. */
+/** The index of the only racer whose commit took effect. The others must have been rejected for one of the reasons. */
 function winner(results: readonly CommitResult[], reasons: readonly string[]): number {
   const winners = results.flatMap((result, index) => (result.conflict === null ? [index] : []))
   equal(winners.length, 1, 'racers whose commit took effect')
@@ -62,7 +62,7 @@ export function raceTests(test: StorageTest): void {
 
   test('races: a check that held, held until its commit took effect', async (storage) => {
     await writeEvents(storage, {}, {})
-    // Each writes one of two documents on the condition that the other is untouched: only one may.
+    // Write skew: each commit writes one document on the condition that the other is unchanged. Only one may succeed.
     const results = await Promise.all([
       storage.commit([{ do: 'check', kind: 'event', id: 2, expect: 1 }, put('event', 1, exampleEvent(1), 1)]),
       storage.commit([{ do: 'check', kind: 'event', id: 1, expect: 1 }, put('event', 2, exampleEvent(2), 1)]),
@@ -139,7 +139,7 @@ export function raceTests(test: StorageTest): void {
     const ids = [1, 2, 3]
     const commits = async () => {
       for (let author = 1; author <= 30; author++) {
-        // One of the three carries the tag, another one with every commit.
+        // Exactly one of the three events has the tag, and each commit moves it.
         const event = (id: number) => exampleEvent(id, { author, tag: author % 3 === id - 1 ? [1] : [] })
         await write(
           storage,
@@ -162,7 +162,7 @@ export function raceTests(test: StorageTest): void {
           last = author
         }
         equal(await storage.count('event', { where: [{ key: 'tag', in: [1] }] }), 1, 'carriers of the tag')
-        // Lets commits run whose storage has nothing to wait for.
+        // Lets commits run, for storages that never wait.
         await new Promise<void>((resolve) => setTimeout(resolve))
       }
     }

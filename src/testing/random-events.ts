@@ -6,13 +6,13 @@ export const STATUSES = ['publish', 'draft', 'private']
 export const WORDS = ['jazz', 'rock', 'opera', '50% off', 'a_b', 'garden']
 export const LINKS = ['category', 'tag', 'venue', 'organizer'] as const
 
-/** Events begin within so many days. */
+/** Events start within this many days. */
 const DAYS = 120
 
-/** Conditions name IDs below this one. */
+/** Conditions use IDs below this one. */
 const IDS = 300
 
-/** An event with links to few categories and many tags, some of its keys at odds with each other. */
+/** An event with links to few categories and many tags. Some of its keys contradict each other, on purpose. */
 export function eventOf(dice: Dice, id: number): Content<'event'> {
   const author = dice.upTo(3) + 1
   const status = dice.oneOf(STATUSES)
@@ -41,7 +41,7 @@ export function eventOf(dice: Dice, id: number): Content<'event'> {
   })
 }
 
-/** So many hours after the beginning of 2031. */
+/** The date this many hours after the start of 2031. */
 export const dateText = (hour: number): string =>
   new Date(Date.UTC(2031, 0, 1, hour)).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -82,7 +82,7 @@ function conditionOf(dice: Dice): Condition<'event'> {
   ])()
 }
 
-/** Up to four conditions, one time in four with words. */
+/** Up to four conditions; with words in one of four filters. */
 export function filterOf(dice: Dice): Filter<'event'> {
   const where = dice.some(4, () => conditionOf(dice))
   if (!dice.chance(4)) return { where }

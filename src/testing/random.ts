@@ -4,16 +4,15 @@ import { Dice } from './dice.ts'
 import { exampleVenue, type Put, put } from './examples.ts'
 import { dateText, eventOf, filterOf, LINKS, STATUSES, WORDS } from './random-events.ts'
 import { fill, idsOf } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 /*
- * Documents and queries made by dice that always fall alike. What a query means is what the contract's `passes`
- * and `byOrder` say of what was written.
+ * Random documents and queries with a fixed seed. The expected results come from the contract's `passes` and `byOrder`.
  */
 
 const BATCH = 50
 
-/** Every answer to one query against the documents that are there. */
+/** Compares all results of one query with the expected documents. */
 async function compare(storage: Storage, dice: Dice, documents: readonly Document<'event'>[]): Promise<void> {
   const filter = filterOf(dice)
   const order = dice.oneOf(['start', 'start', 'published', 'id'] as const)
@@ -35,7 +34,10 @@ async function compare(storage: Storage, dice: Dice, documents: readonly Documen
   equal(await storage.tally(key, filter, values), counts, `tally of ${key} ${values ?? ''} ${name}`)
 }
 
-/** Compares a calendar of so many events, half of the queries before many of them change and some go. */
+/**
+ * Compares a calendar with this many events: half of the queries run before many events change or are removed, half
+ * after.
+ */
 export async function compareCalendar(
   storage: Storage,
   {

@@ -4,7 +4,7 @@ import { Dice } from './dice.ts'
 import { exampleEvent, exampleReceipt, type Overrides, put } from './examples.ts'
 import { dateText } from './random-events.ts'
 import { fill, idsOf, matching, matchingEvents, one, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 

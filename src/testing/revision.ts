@@ -2,13 +2,13 @@ import type { Change, Kind, Storage } from '../storage/contract.ts'
 import { check, equal, unavailable } from './assert.ts'
 import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { one, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 type Revision = string | number | undefined
 
 const remove = (kind: Kind, id: number, expect: number): Change => ({ do: 'remove', kind, id, expect })
 
-/** Commits that take effect one after the other. Some bring back what was there before: a revision never does. */
+/** Commits in order. Some restore an earlier state of the data; the revision must still be new. */
 const COMMITS: readonly (readonly [what: string, changes: readonly Change[]])[] = [
   ['an event', [put('event', 1, exampleEvent(1))]],
   ['the same again', [put('event', 1, exampleEvent(1), 1)]],
@@ -91,7 +91,7 @@ export function revisionTests(test: StorageTest): void {
       versions.set(before, version)
     }
     for (let version = 1; version <= 20; version++) {
-      // Readers that are at different steps at the same time.
+      // Several readers, each at a different step.
       const reading = [look(), look().then(look), look().then(look).then(look)]
       await Promise.all([write(storage, [put('event', 1, exampleEvent(1), version)]), ...reading])
       await look()
@@ -114,7 +114,7 @@ export function revisionTests(test: StorageTest): void {
   )
 }
 
-/** Adds it to those that were seen, none of which it may be. A storage need not tell it every time. */
+/** Checks that the revision is new, and adds it. A storage may return `undefined`. */
 function demandNew(seen: Set<Revision>, revision: Revision, after: string): void {
   if (revision === undefined) return
   check(!seen.has(revision), `the revision is a new one after ${after}`)

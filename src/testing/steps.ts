@@ -10,15 +10,15 @@ import {
 import { check, equal } from './assert.ts'
 import { exampleEvent, type Overrides, put } from './examples.ts'
 
-/** More than any test writes. */
+/** A limit above the number of documents of any test. */
 export const ALL = 10_000
 
-/** Writes what must be written without a conflict. */
+/** Writes changes, and fails on a conflict. */
 export async function write(storage: Storage, changes: readonly Change[]): Promise<void> {
   equal(await storage.commit(changes), { conflict: null }, 'the commit takes effect')
 }
 
-/** Whether it was written; if not, it was too large to be written at once. */
+/** Returns false if the commit was too large. Fails on a conflict. */
 export async function writeUnlessTooLarge(storage: Storage, changes: readonly Change[]): Promise<boolean> {
   try {
     await write(storage, changes)
@@ -29,7 +29,7 @@ export async function writeUnlessTooLarge(storage: Storage, changes: readonly Ch
   }
 }
 
-/** Writes what must be written without a conflict, in as many commits as the storage needs. */
+/** Writes changes in as many commits as the storage needs, and fails on a conflict. */
 export async function fill(storage: Storage, changes: readonly Change[]): Promise<void> {
   if (await writeUnlessTooLarge(storage, changes)) return
   check(changes.length > 1, 'one document is not too large to be written')
@@ -38,7 +38,7 @@ export async function fill(storage: Storage, changes: readonly Change[]): Promis
   await fill(storage, changes.slice(half))
 }
 
-/** Writes one event for each of the overrides; their IDs count from 1. */
+/** Writes one event per argument, with IDs from 1 up. */
 export async function writeEvents(storage: Storage, ...events: readonly Overrides<'event'>[]): Promise<void> {
   await fill(
     storage,
@@ -49,7 +49,7 @@ export async function writeEvents(storage: Storage, ...events: readonly Override
 export const idsOf = <K extends Kind>(documents: readonly Document<K>[]): number[] =>
   documents.map((document) => document.id)
 
-/** The IDs of all documents that meet the conditions, ascending; `count` must say as many. */
+/** The IDs of all documents that match the conditions, ascending. Checks that `count` agrees. */
 export async function matching<K extends Kind>(
   storage: Storage,
   kind: K,
@@ -66,7 +66,7 @@ export const matchingEvents = (
   ...where: readonly Condition<'event'>[]
 ): Promise<number[]> => matching(storage, 'event', 'id', ...where)
 
-/** What is there of one document, without what the example adds. */
+/** Reads one document. */
 export async function one<K extends Kind>(
   storage: Storage,
   kind: K,

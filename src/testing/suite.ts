@@ -11,44 +11,26 @@ import { raceTests } from './races.ts'
 import { randomTests } from './random.ts'
 import { receiptTests } from './receipts.ts'
 import { revisionTests } from './revision.ts'
+import type { OpenedStorage, StorageTest } from './storage-test.ts'
 import { tallyTests } from './tally.ts'
 import { textTests } from './text.ts'
 import { uniqueTests } from './unique.ts'
 import { windowTests } from './windows.ts'
 import { withinTests } from './within.ts'
 
-/** A storage that was opened for one test. */
-export interface OpenedStorage {
-  /** Empty. The suite calls its `migrate()` before anything else. */
-  readonly storage: Storage
-  /**
-   * Opens the same data anew, as after a restart of the process; called after `storage.close()`. Leave it out
-   * where nothing outlives the storage.
-   */
-  readonly reopen?: () => Promise<Storage>
-  /** Lets go of what `open` made, such as a database of its own. Default: `storage.close()`. */
-  readonly close?: () => Promise<void>
-}
-
 export interface StorageSuite {
   /**
-   * Registers a test: `test` of vitest, `node:test` or `bun:test`, or `Deno.test`. Nothing else of the runner is
-   * used; a test fails by rejecting.
+   * Registers a test: `test` of vitest, `node:test` or `bun:test`, or `Deno.test`. The suite uses no other function of
+   * the runner; a test fails if its promise rejects.
    */
   readonly test: (name: string, run: () => Promise<void>) => unknown
-  /** Opens a storage without documents. Called once for each test. */
+  /** Opens a storage without documents. Called once per test. */
   readonly open: () => Promise<OpenedStorage>
 }
 
-/** Registers a test that gets a fresh storage. */
-export type StorageTest = (
-  name: string,
-  run: (storage: Storage, opened: OpenedStorage) => Promise<void>,
-) => void
-
 /**
- * Registers the tests of the storage contract, about a hundred. A storage that passes can be given to
- * `createEventsApi`. There is nothing to switch off: each of the tests holds a sentence of the contract.
+ * Registers the tests of the storage contract, about a hundred. `createEventsApi` works with every storage that passes.
+ * No test can be switched off, because each one tests a requirement of the contract.
  *
  * ```ts
  * import { test } from 'node:test'
@@ -87,7 +69,7 @@ export function testStorage({ test, open }: StorageSuite): void {
   revisionTests(register)
 }
 
-/** A storage that the test itself has closed may refuse to be closed again. */
+/** A storage that the test has closed may reject a second `close`. */
 async function closeOnce(storage: Storage): Promise<void> {
   try {
     await storage.close()

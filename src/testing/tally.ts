@@ -2,7 +2,7 @@ import type { Condition } from '../storage/contract.ts'
 import { equal } from './assert.ts'
 import { exampleEvent, put } from './examples.ts'
 import { write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const KEYS = ['category', 'tag', 'venue', 'organizer'] as const
 const published: Condition<'event'> = { key: 'status', in: ['publish'] }

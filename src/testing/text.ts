@@ -3,7 +3,7 @@ import { equal } from './assert.ts'
 import { AWKWARD } from './content.ts'
 import { exampleEvent, put } from './examples.ts'
 import { ALL, idsOf, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 interface Words {
   readonly all?: readonly string[]
@@ -74,7 +74,7 @@ export function textTests(test: StorageTest): void {
     const parts = AWKWARD.filter((part) => part.length > 0)
     const texts = parts.map((part) => `x${part}y`)
     await writeEvents(storage, ...texts.map((text) => ({ text: ['other', text] })))
-    // Upper case does not occur: parts and fields are both folded.
+    // Skip upper case: parts and fields are always folded.
     for (const part of parts.filter((one) => one === one.toLowerCase())) {
       const expected = texts.flatMap((text, index) => (text.includes(part) ? [index + 1] : []))
       equal(await search(storage, { all: [part] }), expected, `all: [${JSON.stringify(part)}]`)

@@ -2,7 +2,7 @@ import { equal } from './assert.ts'
 import { AWKWARD } from './content.ts'
 import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from './examples.ts'
 import { matchingEvents, one, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 const event = (id: number, unique_slug: string | null, expect = 0) =>
   put('event', id, exampleEvent(id, { slug: 'shared', unique_slug }), expect)

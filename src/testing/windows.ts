@@ -2,12 +2,12 @@ import { type Condition, type Document, passes } from '../storage/contract.ts'
 import { equal } from './assert.ts'
 import { Dice } from './dice.ts'
 import { exampleEvent, put } from './examples.ts'
-import { fill, idsOf } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import { fill, idsOf, matchingEvents, writeEvents } from './steps.ts'
+import type { StorageTest } from './storage-test.ts'
 
 /*
- * Windows of time to the second, over events that last nothing, hours, nights, days, months or years, or end before
- * they start. A storage that counts them by other means than looking at each has to get all of their edges right.
+ * Time windows with bounds to the second, over events that last from 0 seconds to years, or end before they start. A
+ * storage that counts events without reading each one must handle all bounds correctly.
  */
 
 const HOUR = 3600
@@ -33,7 +33,7 @@ const DURATIONS = [
   -HOUR,
 ]
 
-/** Often at the edge of a day, or of an event. */
+/** A random moment in seconds, often at a bound of a day or event. */
 function momentOf(dice: Dice): number {
   const day = dice.upTo(40) * DAY
   return day + dice.oneOf([0, 1, -1, 12 * HOUR, 18 * HOUR, 20 * HOUR, DAY - 1, dice.upTo(DAY)])
@@ -84,6 +84,20 @@ export function windowTests(test: StorageTest): void {
       ),
     )
     await compare()
+  })
+
+  test('windows: a bound of the year 0 is before all events', async (storage) => {
+    const first = '0001-01-01 00:00:00'
+    await writeEvents(storage, { start: first, end: first }, { start: first, end: text(0) }, {})
+    const open: Condition<'event'> = { key: 'status', in: ['publish', 'draft'] }
+    for (const key of ['start', 'end'] as const) {
+      for (const bound of ['0000-01-01 00:00:00', '0000-01-01 23:59:59']) {
+        equal(await matchingEvents(storage, open, { key, gte: bound }), [1, 2, 3], `${key} from ${bound}`)
+        equal(await matchingEvents(storage, open, { key, gt: bound }), [1, 2, 3], `${key} after ${bound}`)
+        equal(await matchingEvents(storage, open, { key, lte: bound }), [], `${key} up to ${bound}`)
+        equal(await matchingEvents(storage, open, { key, lt: bound }), [], `${key} before ${bound}`)
+      }
+    }
   })
 }
 

@@ -2,10 +2,13 @@ import type { Storage } from '../storage/contract.ts'
 import { check, equal, unavailable } from './assert.ts'
 import { exampleEvent, put } from './examples.ts'
 import { matchingEvents, one, write, writeEvents } from './steps.ts'
-import type { StorageTest } from './suite.ts'
+import type { StorageTest } from './storage-test.ts'
 
 export function withinTests(test: StorageTest): void {
-  /** The name says it, for it is not known beforehand: `within` is the one method that a storage may lack. */
+  /**
+   * The test name mentions storages without `within`, because the suite knows only at run time whether a storage has
+   * it.
+   */
   const testWithin = (name: string, run: (storage: Storage, within: Within) => Promise<void>) =>
     test(`within: ${name}; or the storage has no within`, async (storage) => {
       if (storage.within === undefined) return
@@ -65,7 +68,7 @@ export function withinTests(test: StorageTest): void {
         const ended = Promise.allSettled(ending)
         control.abort('over')
         for (const result of await ended) {
-          // What was answered already may be given.
+          // A call that had already finished may resolve.
           if (result.status === 'rejected') equal(result.reason, 'over', 'the reason')
         }
         const lengths = (await Promise.all(others)).map((documents) => documents.length)
@@ -82,7 +85,7 @@ export function withinTests(test: StorageTest): void {
       const changes = [put('event', id, exampleEvent(id)), put('event', id + 1, exampleEvent(id + 1))]
       const commit = within(control.signal).commit(changes)
       const settled = commit.catch((error: unknown) => error)
-      // Each time a little later.
+      // Abort a little later in each round.
       for (let turn = 1; turn < id; turn++) await null
       control.abort('over')
       const result = await settled

@@ -1,6 +1,6 @@
-import { createEventsApi } from 'events-api'
-import { type NextHost, toNextHandlers } from 'events-api/adapters/next'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi } from 'kalends'
+import { type NextHost, toNextHandlers } from 'kalends/adapters/next'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test, vi } from 'vitest'
 
 /*

@@ -1,6 +1,6 @@
-import { createEventsApi, type Principal } from 'events-api'
-import type { Authenticate } from 'events-api/auth'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi, type Principal } from 'kalends'
+import type { Authenticate } from 'kalends/auth'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect, vi } from 'vitest'
 
 export const EDITOR: Principal = { id: 7, role: 'editor' }

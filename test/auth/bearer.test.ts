@@ -1,4 +1,4 @@
-import { bearerTokens, memoryTokens, type TokenRecord, type TokenStore } from 'events-api/auth'
+import { bearerTokens, memoryTokens, type TokenRecord, type TokenStore } from 'kalends/auth'
 import { describe, expect, test } from 'vitest'
 import { AUTHOR, calendarOf, clockAt, EDITOR, WRONG } from './asking.ts'
 

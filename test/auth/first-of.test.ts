@@ -1,5 +1,5 @@
-import { ApiError, createEventsApi } from 'events-api'
-import type { NodeHost } from 'events-api/adapters/node'
+import { ApiError, createEventsApi } from 'kalends'
+import type { NodeHost } from 'kalends/adapters/node'
 import {
   type Authenticate,
   basicPasswords,
@@ -8,10 +8,10 @@ import {
   memoryPasswords,
   memoryTokens,
   session,
-} from 'events-api/auth'
-import { memoryStorage } from 'events-api/storage/memory'
+} from 'kalends/auth'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
-import { AUTHOR, basic, calendarOf, EDITOR, FORGED, type Host, ORIGIN, WRONG } from './asking.ts'
+import { AUTHOR, basic, calendarOf, EDITOR, FORGED, type Host, ORIGIN, type Sent, WRONG } from './asking.ts'
 
 const cookie = { cookie: 'sid=1', origin: ORIGIN }
 
@@ -117,4 +117,44 @@ test.each(['tokens', 'passwords'] as const)('%s alone refuse the other kind', as
   expect(await outcome({ authorization: name === 'tokens' ? opened.ann : opened.bearer })).toBe(WRONG)
   expect(await outcome({ authorization: name === 'tokens' ? opened.bearer : opened.ann })).toBe('200')
   expect(await outcome({ headers: cookie })).toBe('200')
+})
+
+describe('the challenge of a 401', () => {
+  const challengeOf = async (
+    authenticate: Authenticate<Host>,
+    sent: Sent = { authorization: 'Digest a' },
+  ) => {
+    const response = await calendarOf(authenticate).ask(sent)
+    expect(response.status).toBe(401)
+    return response.headers.get('www-authenticate')
+  }
+  const BASIC = 'Basic realm="calendar", charset="UTF-8"'
+
+  test('names what is configured, in its order', async () => {
+    const { tokens, passwords, sessions } = await open()
+    expect(await challengeOf(tokens)).toBe('Bearer')
+    expect(await challengeOf(passwords)).toBe(BASIC)
+    expect(await challengeOf(sessions)).toBe('Bearer')
+    expect(await challengeOf(firstOf(passwords, sessions))).toBe(BASIC)
+    expect(await challengeOf(firstOf(tokens, passwords))).toBe(`Bearer, ${BASIC}`)
+    expect(await challengeOf(firstOf(firstOf(passwords, tokens), passwords, () => null))).toBe(
+      `${BASIC}, Bearer`,
+    )
+  })
+
+  test('is there whatever the reason for the 401 is', async () => {
+    const { passwords } = await open()
+    expect(await challengeOf(passwords, write)).toBe(BASIC)
+    expect(await challengeOf(passwords, { authorization: basic('ann', 'wrong') })).toBe(BASIC)
+  })
+
+  test('is the one of a function of the host, which can wrap a way to name another', async () => {
+    const { passwords, ann } = await open()
+    const own: Authenticate<Host> = Object.assign(() => null, { challenges: ['Signed'] })
+    expect(await challengeOf(firstOf(own, passwords))).toBe(`Signed, ${BASIC}`)
+    expect(await challengeOf(own, write)).toBe('Signed')
+    const wrapped: Authenticate<Host> = (request, host) => passwords(request, host)
+    expect(await challengeOf(wrapped)).toBe('Bearer')
+    expect(await calendarOf(wrapped).outcome({ authorization: ann })).toBe('200')
+  })
 })

@@ -1,4 +1,4 @@
-import { bearerTokens, firstOf, memoryTokens, session } from 'events-api/auth'
+import { bearerTokens, firstOf, memoryTokens, session } from 'kalends/auth'
 import { describe, expect, test } from 'vitest'
 import { calendarOf, EDITOR, FORGED, type Host, ORIGIN, WRONG } from './asking.ts'
 
@@ -88,6 +88,17 @@ describe.each(TABLE)('Sec-Fetch-Site %s, Origin %s', (site, origin, passes) => {
 test.each(['PUT', 'PATCH', 'POST', 'DELETE'])('%s is a write', async (method) => {
   const asked = new Request(`${ORIGIN}/`, { method, headers: cookie })
   await expect(sessions(asked, undefined)).rejects.toMatchObject({ code: 'rest_cookie_invalid_nonce' })
+})
+
+test.each([
+  [{}, 'says no Origin'],
+  [{ origin: 'https://evil.example' }, 'says the Origin https://evil.example'],
+  [{ 'sec-fetch-site': 'cross-site' }, 'says no Origin and the Sec-Fetch-Site cross-site'],
+])('a refusal says which origin a write needs, and what it has: %j', async (headers, says) => {
+  const asked = new Request(`${ORIGIN}/`, { method: 'POST', headers: { ...cookie, ...headers } })
+  await expect(sessions(asked, undefined)).rejects.toThrow(
+    `A write with a session must come from ${ORIGIN}, and this one ${says}.`,
+  )
 })
 
 test('without trusted origins there are none', async () => {

@@ -6,7 +6,7 @@ import {
   memoryAttempts,
   memoryPasswords,
   memoryTokens,
-} from 'events-api/auth'
+} from 'kalends/auth'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   basic,
@@ -44,6 +44,21 @@ async function open() {
     wrongPassword: (user: string, at = 0, ip?: string) =>
       calendar.outcome({ authorization: basic(user, `wrong${at}`), ...(ip === undefined ? {} : { ip }) }),
   }
+}
+
+/** Tokens whose store answers late, and counts how often it is asked. */
+function watchedTokens() {
+  const inner = memoryTokens()
+  const store = { lookups: 0 }
+  const tokens = bearerTokens<Host>({
+    ...inner,
+    get: async (hash) => {
+      store.lookups++
+      await new Promise((resolve) => setImmediate(resolve))
+      return inner.get(hash)
+    },
+  })
+  return { store, tokens, calendar: calendarOf(tokens.authenticate) }
 }
 
 describe('wrong tokens', () => {
@@ -85,6 +100,22 @@ describe('wrong tokens', () => {
     expect(await outcome({ authorization: good })).toBe('200')
     expect(await wrongToken()).toBe(WRONG)
     expect(await outcome({ authorization: good })).toBe(TOO_MANY)
+  })
+
+  test('leave room for good ones that come at once, however few may still fail', async () => {
+    const { calendar, tokens } = watchedTokens()
+    const good = await Promise.all(Array.from({ length: 150 }, () => tokens.issue({ principal: EDITOR })))
+    await repeat(98, (at) => calendar.outcome({ authorization: `Bearer wrong${at}` }))
+    const send = ({ token }: { token: string }) => calendar.outcome({ authorization: `Bearer ${token}` })
+    expectAll(await Promise.all(good.map(send)), '200')
+    const mixed = await Promise.all([
+      ...good.slice(0, 20).map(send),
+      ...['a', 'b', 'c', 'd'].map((token) => send({ token })),
+      ...good.slice(0, 20).map(send),
+    ])
+    expect(tally(mixed.slice(0, 20))).toEqual({ 200: 20 })
+    expect(tally(mixed.slice(20, 24))).toEqual({ [WRONG]: 2, [TOO_MANY]: 2 })
+    expect(tally(mixed.slice(24))).toEqual({ [TOO_MANY]: 20 })
   })
 
   test('malformed ones are refused without being counted, as they try nothing', async () => {
@@ -139,12 +170,6 @@ describe('wrong passwords', () => {
     expectAll(await repeat(150, (at) => wrongPassword('ann', at)), TOO_MANY)
     expect(await outcome({ authorization: good })).toBe('200')
     expect(await wrongPassword('bob')).toBe(WRONG)
-  })
-
-  test('10 at once count as 10', async () => {
-    const { wrongPassword, outcome, ann } = await open()
-    expectAll(await Promise.all(Array.from({ length: 10 }, (_, at) => wrongPassword('ann', at))), WRONG)
-    expect(await outcome({ authorization: ann })).toBe(TOO_MANY)
   })
 
   test('10 at once count as 10 where all are the same and share a hash', async () => {

@@ -3,7 +3,7 @@ import { goalsOf } from '../../bench/requests/goals.ts'
 import { NAMED } from '../../bench/requests/operations.ts'
 import { fromLine, type Question, SERIAL, toLine, withSerial } from '../../bench/requests/question.ts'
 import { Results, TOGETHER } from '../../bench/requests/results.ts'
-import { ratioOf, spreadOf } from '../../bench/requests/statistics.ts'
+import { ratioOf, spreadOf } from '../../bench/shared/statistics.ts'
 
 /*
  * How the bench of requests reckons.
@@ -43,7 +43,7 @@ test('a goal is met or not by CPU time, and the clock is shown beside it', () =>
     results.add(NAMED.byId, contender, TOGETHER, { perCpuSecond, perSecond, p50: 1, p99: 2 })
   add('floor', 100, 100)
   add('memory', 61, 10)
-  add('by hand', 100, 100)
+  add('by hand, sqlite', 100, 100)
   add('sqlite', 79, 90)
   const rows = goalsOf([{ events: 1000, sides: [], operations: [NAMED.byId], results }]).split('\n')
   expect(rows.find((row) => row.includes('memory: share of floor'))).toMatch(

@@ -1,5 +1,5 @@
-import type { EventsApiOptions } from 'events-api'
-import { type Client, type ClientOptions, createClient } from 'events-api/client'
+import type { EventsApiOptions } from 'kalends'
+import { type Client, type ClientOptions, createClient } from 'kalends/client'
 import { API, type Asker, type Calendar, openCalendar } from '../routes/calendar.ts'
 
 export interface Clients extends Calendar {

@@ -1,5 +1,5 @@
-import { ClientError, isClientError } from 'events-api/client'
-import { memoryStorage } from 'events-api/storage/memory'
+import { ClientError, isClientError } from 'kalends/client'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { eventOf, openCalendar } from '../routes/calendar.ts'
@@ -26,7 +26,7 @@ describe('an answer that is no success is a ClientError', () => {
     const { client } = openClients()
     const error = await rejection(client.events.create(eventOf({ title: ' ', timezone: 'Mars/Base' })))
     if (!isClientError(error, 'rest_invalid_param')) return expect.unreachable(String(error))
-    expect(error.params).toEqual({ title: 'must not be blank', timezone: 'is no time zone' })
+    expect(error.params).toEqual({ title: 'must not be blank', timezone: 'is not a time zone: "Mars/Base"' })
   })
 
   test('rest_missing_callback_param says what is missing', async () => {
@@ -71,7 +71,7 @@ describe('an answer that is no success is a ClientError', () => {
 describe('an answer that is none of the interface', () => {
   const html = '<!doctype html><title>Bad gateway</title>'
   const type = 'text/html'
-  const unreadable = { code: 'client_unreadable_answer' }
+  const unreadable = { code: 'client_unreadable_response' }
 
   test.each([
     ['a page of a proxy', new Response(html, { status: 502, headers: { 'content-type': type } }), 502],
@@ -107,7 +107,7 @@ describe('an answer that is none of the interface', () => {
     const fetch = async () =>
       new Response(html, { status: 502, headers: { 'content-type': type, 'retry-after': '7' } })
     expect(await rejection(clientOf('editor', { fetch }).events.get(1))).toMatchObject({
-      message: "The answer (502, text/html) is none of the interface's.",
+      message: 'The answer (502, text/html) does not come from this interface.',
       retryAfter: 7,
     })
   })

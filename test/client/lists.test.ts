@@ -1,4 +1,4 @@
-import { type Client, ClientError, isClientError } from 'events-api/client'
+import { type Client, ClientError, isClientError } from 'kalends/client'
 import { describe, expect, test } from 'vitest'
 import { eventOf, on } from '../routes/calendar.ts'
 import { all, openClients, rejection } from './clients.ts'

@@ -1,6 +1,6 @@
-import { createEventsApi } from 'events-api'
-import { type Client, createClient } from 'events-api/client'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi } from 'kalends'
+import { type Client, createClient } from 'kalends/client'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import { at, eventOf } from '../routes/calendar.ts'
 
@@ -56,6 +56,8 @@ async function documented(): Promise<string[]> {
       .filter((method) => {
         // The index and the document speak of the interface, not of records.
         if (at(item, method.toLowerCase(), 'tags', 0) === 'About') return false
+        // Feeds are for the calendars of people.
+        if (/\.(ics|rss)$/.test(path)) return false
         // Other spellings of PATCH, which each of these paths has.
         return !(path.includes('{') && (method === 'PUT' || method === 'POST') && methods.includes('PATCH'))
       })

@@ -1,4 +1,4 @@
-import { type ClientEvent, etagOf } from 'events-api/client'
+import { type ClientEvent, etagOf } from 'kalends/client'
 import { describe, expect, test } from 'vitest'
 import { eventOf } from '../routes/calendar.ts'
 import { openClients, rejection } from './clients.ts'

@@ -1,4 +1,4 @@
-import { createClient, etagOf } from 'events-api/client'
+import { createClient, etagOf } from 'kalends/client'
 import { expect, test } from 'vitest'
 import { toNodeListener } from '../../adapters/node.ts'
 import { serve } from '../adapters/sockets.ts'

@@ -13,5 +13,10 @@ export const deviations: readonly Deviation[] = [
     path: 'description',
     why: 'D20: no automatic paragraphs, and so no line breaks between the items of a list',
   },
+  {
+    case: 'linked/venue-show-map',
+    step: '#6',
+    why: 'D37: what answers show, here the booleans of show_map and show_map_link, can be sent back',
+  },
   { case: 'linked/http-trailing-slash', step: '#4', path: 'openapi', why: 'D33: OpenAPI 3.1' },
 ]

@@ -1,5 +1,5 @@
-import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
-import { keyValueStorage } from 'events-api/storage/key-value'
+import { memoryKeyValue } from 'kalends/adapters/key-value/memory'
+import { keyValueStorage } from 'kalends/storage/key-value'
 import { describe } from 'vitest'
 import { playConversations } from './conversations.ts'
 

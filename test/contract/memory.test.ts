@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import { recordedSite } from '../setup/recorded-site.ts'
 import { cases, playConversations, settings } from './conversations.ts'

@@ -1,4 +1,4 @@
-import type { EventsApi } from 'events-api'
+import type { EventsApi } from 'kalends'
 import type { Document } from '../../src/storage/contract.ts'
 import { type Documents, nameOf } from './ledger.ts'
 import { WORD } from './requests.ts'

@@ -1,10 +1,10 @@
-import { ioredis } from 'events-api/adapters/key-value/ioredis'
-import { lmdb } from 'events-api/adapters/key-value/lmdb'
-import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
-import { mysql2 } from 'events-api/adapters/sql/mysql2'
-import { pg } from 'events-api/adapters/sql/pg'
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { sqlStorage } from 'events-api/storage/sql'
+import { ioredis } from 'kalends/adapters/key-value/ioredis'
+import { lmdb } from 'kalends/adapters/key-value/lmdb'
+import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
+import { mysql2 } from 'kalends/adapters/sql/mysql2'
+import { pg } from 'kalends/adapters/sql/pg'
+import { keyValueStorage } from 'kalends/storage/key-value'
+import { sqlStorage } from 'kalends/storage/sql'
 import type { Storage } from '../../src/storage/contract.ts'
 
 /** Where a calendar is, as a program is told of it. */

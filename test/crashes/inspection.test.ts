@@ -1,7 +1,7 @@
-import { memoryStorage } from 'events-api/storage/memory'
-import { exampleTerm, put } from 'events-api/testing'
+import { memoryStorage } from 'kalends/storage/memory'
+import { exampleTerm, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
-import type { Storage } from '../../src/storage/contract.ts'
+import type { Change, Storage } from '../../src/storage/contract.ts'
 import {
   type Breaking,
   countsApart,
@@ -87,6 +87,45 @@ describe('nothing is found where a storage keeps its promises', () => {
     }))
     expect(finding.problems).toEqual([])
     expect(finding).toMatchObject({ unanswered: 1, tookEffect: 1 })
+  })
+})
+
+describe('a guard that was removed and made again', () => {
+  const guard = (expires: string): Change => {
+    return {
+      do: 'put',
+      kind: 'receipt',
+      id: 7,
+      expect: 0,
+      content: { keys: { expires }, text: [], data: '' },
+    }
+  }
+  const removal: Change = { do: 'remove', kind: 'receipt', id: 7, expect: 1 }
+  const lives = [guard('2031-01-01 01:00:00'), removal, guard('2031-01-01 02:00:00')]
+
+  async function findingAfter(taken: readonly Change[]) {
+    const disk = memoryStorage()
+    const inspection = new Inspection(SEED)
+    for (const [n, change] of lives.entries()) {
+      inspection.tell('writer', { say: 'commit', n, changes: [change] })
+      inspection.tell('writer', { say: 'result', n, outcome: 'done', milliseconds: 1 })
+    }
+    for (const change of taken) expect(await disk.commit([change])).toEqual({ conflict: null })
+    return inspection.look(disk)
+  }
+
+  test('may be there', async () => {
+    expect((await findingAfter(lives)).problems).toEqual([])
+  })
+
+  test('may not be gone', async () => {
+    const { problems } = await findingAfter(lives.slice(0, 2))
+    expect(problems).toEqual(['receipt 7 is gone, though it was made more often than removed'])
+  })
+
+  test('may not be what nobody wrote', async () => {
+    const { problems } = await findingAfter([guard('2031-01-01 03:00:00')])
+    expect(problems).toEqual(['receipt 7 has another content than was written as version 1'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { createEventsApi } from 'events-api'
+import { createEventsApi } from 'kalends'
 import type { Storage } from '../../src/storage/contract.ts'
 import { Dice } from '../../src/testing/dice.ts'
 import { Answers } from './answers.ts'

@@ -8,6 +8,9 @@ import type { Outcome, Told } from './told.ts'
  * Each commit names the version that it makes of each document, so the commits of several writers need no clock: of a
  * document, every version from the last known one up to that which is there must have come from exactly one commit, and
  * an acknowledged one cannot be missing. A commit without an answer is there whole or not at all.
+ *
+ * A record has one life, but a guard of a name may be removed and made again, with versions from 1 on. Nobody can tell
+ * the order of its lives from its versions, so its creations and removals are counted instead.
  */
 
 type Write = Exclude<Change, { do: 'check' }>
@@ -112,6 +115,7 @@ const putsOf = (steps: readonly Step[], version: number) =>
 
 /** What is wrong with one document. */
 function historyOf(known: Document | undefined, now: Document | undefined, steps: readonly Step[]): string[] {
+  if (hasLives(steps)) return livesOf(known, now, steps)
   const first = known?.version ?? 0
   const last = now?.version ?? 0
   const acknowledged = steps.filter(({ commit }) => commit.outcome === 'done')
@@ -146,6 +150,26 @@ function historyOf(known: Document | undefined, now: Document | undefined, steps
   return problems
 }
 
+const isCreation = ({ change }: Step) => isPut(change) && change.expect === 0
+const isRemoval = ({ change }: Step) => change.do === 'remove'
+
+/** Whether it may have been removed and made again. */
+const hasLives = (steps: readonly Step[]) => steps.some(isCreation) && steps.some(isRemoval)
+
+function livesOf(known: Document | undefined, now: Document | undefined, steps: readonly Step[]): string[] {
+  const unanswered = steps.filter(({ commit }) => commit.outcome !== 'done')
+  const count = (some: readonly Step[], is: (step: Step) => boolean) => some.filter(is).length
+  const lives = (known === undefined ? 0 : 1) + count(steps, isCreation) - count(steps, isRemoval)
+  const least = lives - count(unanswered, isCreation)
+  const most = lives + count(unanswered, isRemoval)
+  if (now === undefined) return least > 0 ? ['is gone, though it was made more often than removed'] : []
+  const problems = most < 1 ? ['is there, though it was removed as often as made'] : []
+  const isWritten = putsOf(steps, now.version).some(({ change }) => isSame(change.content, now))
+  if (!isWritten && !(known !== undefined && known.version === now.version && isSame(known, now)))
+    problems.push(`has another content than was written as version ${now.version}`)
+  return problems
+}
+
 /** Whether a change of a commit without an answer took effect; `undefined` where it cannot be told any more. */
 function isThere(
   commit: Commit,
@@ -153,6 +177,7 @@ function isThere(
   now: Document | undefined,
   steps: readonly Step[],
 ): boolean | undefined {
+  if (hasLives(steps)) return undefined
   const others = steps.filter((step) => step.commit !== commit)
   if (!isPut(change)) {
     if (now !== undefined) return false

@@ -4,5 +4,5 @@ import { ownMariadb } from './servers/mariadb.ts'
 const server = await ownMariadb()
 crashTests(
   'MariaDB',
-  typeof server === 'string' ? server : { by: 'mysql', where: server.url, server, serverKills: 10 },
+  typeof server === 'string' ? server : { by: 'mysql', where: server.url, server, serverShare: 0.2 },
 )

@@ -4,5 +4,5 @@ import { ownPostgres } from './servers/postgres.ts'
 const server = await ownPostgres()
 crashTests(
   'PostgreSQL',
-  typeof server === 'string' ? server : { by: 'postgres', where: server.url, server, serverKills: 10 },
+  typeof server === 'string' ? server : { by: 'postgres', where: server.url, server, serverShare: 0.2 },
 )

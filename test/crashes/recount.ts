@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { EventsApi } from 'events-api'
+import type { EventsApi } from 'kalends'
 import { type Document, type Filter, type Kind, passes, type Storage } from '../../src/storage/contract.ts'
 import type { Dice } from '../../src/testing/dice.ts'
 import { ROOT } from './answers.ts'

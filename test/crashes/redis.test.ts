@@ -4,5 +4,5 @@ import { ownRedis } from './servers/redis.ts'
 const server = await ownRedis()
 crashTests(
   'Redis',
-  typeof server === 'string' ? server : { by: 'redis', where: server.url, server, serverKills: 20 },
+  typeof server === 'string' ? server : { by: 'redis', where: server.url, server, serverShare: 0.4 },
 )

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createEventsApi, type EventsApi } from 'events-api'
+import { createEventsApi, type EventsApi } from 'kalends'
 import type { Kind, Storage } from '../../src/storage/contract.ts'
 import { Dice } from '../../src/testing/dice.ts'
 import { ALONE, clockOf, Requests } from './requests.ts'
@@ -7,7 +7,7 @@ import type { Collection, Sent, Tell } from './told.ts'
 import { watched } from './watched.ts'
 
 /** How long it comes back for the same, in milliseconds: a server that was killed recovers within it. */
-const PATIENCE = 60_000
+const PATIENCE = 300_000
 const BETWEEN = 10
 
 const KIND_OF: Readonly<Record<Collection, Kind>> = {

@@ -1,16 +1,11 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { build } from 'esbuild'
 import type { Calendar } from './calendars.ts'
+import { Program } from './program.ts'
 import type { Told } from './told.ts'
 import type { Order } from './writer.ts'
-
-const ROOT = new URL('../../', import.meta.url).pathname
 
 /** A started writer. It emits `told` for each line, and nothing of what it told is lost by its end. */
 export class Writer extends EventEmitter<{ told: [Told] }> {
@@ -89,27 +84,13 @@ export const nameOfWriter = (life: number): string => `writer${life % NAMES}`
 
 /** Writers in readiness: the next ones are loaded while those before them work. */
 export class Writers {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'events-api-writers-'))
-  readonly #program = join(this.#folder, 'writer.mjs')
+  readonly #program = new Program(new URL('writer.ts', import.meta.url))
   readonly #all = new Set<Writer>()
   #spare: Writer | undefined
   #lives = 0
 
-  /** The program in one piece, by the aliases of `tsconfig.json`: it starts in half of the time. */
   async prepare(): Promise<void> {
-    symlinkSync(join(ROOT, 'node_modules'), join(this.#folder, 'node_modules'))
-    await build({
-      entryPoints: [new URL('writer.ts', import.meta.url).pathname],
-      outfile: this.#program,
-      tsconfig: join(ROOT, 'tsconfig.json'),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      packages: 'external',
-      sourcemap: 'inline',
-      logLevel: 'error',
-    })
+    await this.#program.build()
     this.#spare = this.#start()
   }
 
@@ -120,7 +101,7 @@ export class Writers {
   }
 
   #start(): Writer {
-    const writer = new Writer(this.#program, this.#lives++)
+    const writer = new Writer(this.#program.path, this.#lives++)
     this.#all.add(writer)
     void writer.ended().then(() => this.#all.delete(writer))
     return writer
@@ -129,6 +110,6 @@ export class Writers {
   async end(): Promise<void> {
     for (const writer of this.#all) writer.kill()
     await Promise.all([...this.#all].map((writer) => writer.ended()))
-    rmSync(this.#folder, { recursive: true, force: true })
+    this.#program.remove()
   }
 }

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { Player, transcript } from './play.ts'
 import { type Step, shown } from './steps.ts'
 import type { OpenEmpty } from './storages.ts'

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import type { Change, Condition, Document, Filter, Kind, Query, Storage } from '../../src/storage/contract.ts'
 
 /*

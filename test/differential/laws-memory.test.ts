@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { holdLaws } from './hold-laws.ts'
 
 holdLaws('memory', async () => {

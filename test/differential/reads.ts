@@ -1,4 +1,5 @@
 import type { Dice } from '../../src/testing/dice.ts'
+import { words } from '../setup/words.ts'
 import type { Kind, Made } from './made.ts'
 import type { Pair } from './steps.ts'
 import { someBound } from './times.ts'
@@ -22,17 +23,7 @@ const terms = (kind: 'category' | 'tag', dice: Dice, made: Made): string =>
       : ids(kind, dice, made)
 const statuses = (dice: Dice): string =>
   dice.oneOf([
-    ...[
-      'publish',
-      'publish',
-      'draft',
-      'pending',
-      'future',
-      'private',
-      'trash',
-      'publish,draft',
-      'future,private,trash',
-    ],
+    ...words('publish publish draft pending future private trash publish,draft future,private,trash'),
     ...['publish,future,draft,pending,private,trash', 'inherit'],
   ])
 

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { openCalendar } from '../routes/calendar.ts'

@@ -1,4 +1,4 @@
-import { sqlStorage } from 'events-api/storage/sql'
+import { sqlStorage } from 'kalends/storage/sql'
 import type { Storage } from '../../src/storage/contract.ts'
 import { TABLES } from '../../src/storage/sql/tables.ts'
 import type { Open, TestDatabase } from '../setup/databases.ts'

@@ -1,3 +1,5 @@
+import { words } from '../setup/words.ts'
+
 /*
  * What the texts of a sequence are made of: few words, so that names collide and searches find something; letters with
  * marks, beyond the first plane, of other scripts, and such as a query language could trip over.
@@ -5,42 +7,18 @@
 
 export const WORDS = [
   ...['open', 'Open', 'studio', 'jazz', 'JAZZ', 'night', 'the', 'of', 'a', 'concert', 'Straße', 'strasse'],
-  ...[
-    'Café',
-    'cafe',
-    'naïve',
-    'İstanbul',
-    '東京',
-    '祭り',
-    'Ωδή',
-    '🎷',
-    "o'clock",
-    '100%',
-    'under_score',
-    '\\back',
-  ],
+  ...words(`
+    Café cafe naïve İstanbul 東京 祭り Ωδή 🎷 o'clock 100% under_score \\back
+  `),
   ...['co-op', '<b>bold</b>', 'R&B', '"quoted"', '2027', 'ﬁne'],
 ] as const
 
 /** Parts of these words, phrases and exclusions, as people type them. */
 export const SEARCHES = [
   ...['jazz', 'JAZZ', 'azz', 'open', 'stud', 'strasse', 'STRASSE', 'cafe', 'CAFÉ', 'istanbul', '京', '東京'],
-  ...[
-    '🎷',
-    "o'clock",
-    '%',
-    '_',
-    '\\',
-    '100%',
-    'r_score',
-    'co-op',
-    'bold',
-    '<b>',
-    'r&b',
-    'R&amp;B',
-    'fine',
-    'naive',
-  ],
+  ...words(`
+    🎷 o'clock % _ \\ 100% r_score co-op bold <b> r&b R&amp;B fine naive
+  `),
   ...['"open studio"', '"jazz night"', 'jazz -night', '-jazz', 'open -studio -cafe', 'the', 'of the', 'a'],
   ...[
     'jazz night',
@@ -57,20 +35,7 @@ export const SEARCHES = [
 ] as const
 
 export const SLUGS = [
-  ...[
-    'open',
-    'jazz',
-    'open-2',
-    'jazz-2',
-    'cafe',
-    'Café',
-    '東京',
-    'feed',
-    'embed',
-    '123',
-    'Jazz Night',
-    'a__trashed',
-  ],
+  ...[...words('open jazz open-2 jazz-2 cafe Café 東京 feed embed 123 a__trashed'), 'Jazz Night'],
 ] as const
 
 /** Names of venues and organizers. */

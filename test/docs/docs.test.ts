@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -10,15 +9,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { posix } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { ApiError, createEventsApi, type EventsApi, type Role } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+import { build } from 'esbuild'
+import { ApiError, createEventsApi, type EventsApi, type Role } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outdatedPages } from '../../scripts/docs.ts'
+import { outdatedFiles } from '../../scripts/docs.ts'
 import tsconfig from '../../tsconfig.json' with { type: 'json' }
+import { freePort, originOf, outputOf } from '../setup/programs.ts'
 
 /*
  * What the documentation says is run. Three kinds of blocks on its pages:
@@ -165,13 +164,13 @@ describe('requests get the answers that are shown', () => {
 const programs = documentation
   .flatMap(blocksOf)
   .filter(({ language, info }) => language === 'ts' && info !== 'no-run')
-  .map((block) => ({ ...block, file: `${block.place.replace(/\W+/g, '-')}.mts` }))
+  .map((block) => ({ ...block, file: `${block.place.replace(/\W+/g, '-')}.ts` }))
 
 let folder = ''
 const children: ChildProcess[] = []
 
-beforeAll(() => {
-  folder = mkdtempSync(posix.join(tmpdir(), 'events-api-docs-'))
+beforeAll(async () => {
+  folder = mkdtempSync(posix.join(tmpdir(), 'kalends-docs-'))
   symlinkSync(`${root}node_modules`, `${folder}/node_modules`)
   mkdirSync(`${folder}/src`)
   for (const { file, text } of programs) writeFileSync(`${folder}/src/${file}`, text)
@@ -189,6 +188,18 @@ beforeAll(() => {
     include: ['src'],
   }
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config))
+  // All at once: a program that has to compile the package itself takes a second to begin.
+  await build({
+    absWorkingDir: folder,
+    entryPoints: programs.map(({ file }) => `src/${file}`),
+    outdir: 'out',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+  })
 })
 
 afterAll(() => {
@@ -197,76 +208,27 @@ afterAll(() => {
 })
 
 function start(file: string, port = 0): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    ['--import', `${root}node_modules/tsx/dist/loader.mjs`, `${folder}/src/${file}`],
-    {
-      cwd: folder,
-      env: { ...process.env, PORT: String(port), TSX_TSCONFIG_PATH: `${folder}/tsconfig.json` },
-    },
-  )
+  const child = spawn(process.execPath, [`${folder}/out/${file.replace(/ts$/, 'mjs')}`], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port) },
+  })
   children.push(child)
   return child
-}
-
-async function outputOf(child: ChildProcess): Promise<{ code: unknown; output: string; errors: string }> {
-  let output = ''
-  let errors = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  child.stderr?.on('data', (chunk: Buffer) => {
-    errors += chunk.toString()
-  })
-  const [code]: unknown[] = await once(child, 'close')
-  return { code, output, errors }
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address: AddressInfo | string | null = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : expect.unreachable('no port')
 }
 
 /** Starts a program that listens, and waits until it does. */
 async function serve(file: string): Promise<string> {
   const port = await freePort()
-  const child = start(file, port)
-  const ended = outputOf(child).then(({ errors }) =>
-    expect.unreachable(`it ended instead of listening: ${errors}`),
-  )
-  for (;;) {
-    const isThere = await Promise.race([ended, canConnect(port)])
-    if (isThere) {
-      ended.catch(() => undefined)
-      return `http://127.0.0.1:${port}`
-    }
-    await setTimeout(50)
-  }
-}
-
-function canConnect(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
+  return originOf(start(file, port), port)
 }
 
 describe('programs do what is shown', () => {
   test('they type-check', () => {
     const { stdout } = spawnSync(`${root}node_modules/.bin/tsc`, ['-p', folder], { encoding: 'utf8' })
     expect(stdout).toBe('')
-  }, 60_000)
+  })
 
-  test.concurrent.each(programs)('$place', { timeout: 60_000 }, async ({ file, text }) => {
+  test.concurrent.each(programs)('$place', async ({ file, text }) => {
     if (text.includes('.listen(')) {
       expect(text, 'listens on $PORT').toContain('process.env.PORT')
       await serve(file)
@@ -288,7 +250,7 @@ describe('curl lines get the answers that are shown', () => {
   )
   const servers = new Map<string, Promise<string>>()
 
-  test.each(shells)('$name', { timeout: 30_000 }, async ({ page, command, answer }) => {
+  test.each(shells)('$name', async ({ page, command, answer }) => {
     const file =
       programs.find(({ place }) => place.startsWith(`${page}:`))?.file ?? expect.unreachable('no server')
     const origin = await (servers.get(page) ?? serve(file))
@@ -321,7 +283,7 @@ function curl(command: string, origin: string): Promise<Response> {
 // —— Pages ———————————————————————————————————————————————————————————————————————————————————————————————————
 
 test('what is generated is what the code says', () => {
-  expect([...outdatedPages().keys()]).toEqual([])
+  expect([...outdatedFiles().keys()]).toEqual([])
 })
 
 describe('links lead somewhere', () => {

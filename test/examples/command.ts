@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { commandOf, root } from './readme.ts'
 
@@ -48,14 +47,4 @@ export function run(example: string, env: Readonly<Record<string, string>> = {})
 
 function signal({ pid, exitCode, signalCode }: ChildProcess, name: 'SIGINT' | 'SIGKILL'): void {
   if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, name)
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? `${address.port}` : expect.unreachable('no port')
 }

@@ -11,7 +11,6 @@ import { mysqlUrl, postgresUrl, reachable } from '../setup/servers.ts'
 import { read, start, temporaryFolder, write } from './program.ts'
 
 /** Of tests that start several programs, one after the other. */
-const LONG = 60_000
 
 const LOADED = /^(\d+) of \1 events loaded/m
 const fair = { title: 'Fair', start_date: '2030-05-10 10:00:00', end_date: '2030-05-10 12:00:00' }
@@ -39,7 +38,7 @@ async function onServer(
     what,
     reachable: await reachable(server),
     async make() {
-      const database = `events_api_start_${Math.random().toString(36).slice(2, 10)}`
+      const database = `kalends_start_${Math.random().toString(36).slice(2, 10)}`
       await run(`create database ${database}`)
       onTestFinished(() => run(`drop database ${database}${force}`))
       const url = new URL(server)
@@ -66,8 +65,9 @@ const postgres = await onServer('PostgreSQL', postgresUrl, runOnPostgres, ' with
 const mariadb = await onServer('MySQL or MariaDB', mysqlUrl, runOnMysql)
 
 for (const place of [file, postgres, mariadb]) {
-  describe.skipIf(place.reachable !== true)(`npm start with ${place.what}`, () => {
-    test('loads the calendar once, and keeps what is written', { timeout: LONG }, async () => {
+  const why = place.reachable === true ? '' : ` (skipped: ${place.reachable})`
+  describe.skipIf(place.reachable !== true)(`npm start with ${place.what}${why}`, () => {
+    test('loads the calendar once, and keeps what is written', async () => {
       const folder = temporaryFolder()
       const { parameters, name } = await place.make()
       const first = start(folder, ...parameters)
@@ -88,7 +88,7 @@ for (const place of [file, postgres, mariadb]) {
       expect((await write(after, { ...fair, slug: 'another' })).status).toBe(201)
     })
 
-    test('begins anew after a start that was killed while it loaded', { timeout: LONG }, async () => {
+    test('begins anew after a start that was killed while it loaded', async () => {
       const folder = temporaryFolder()
       const { parameters } = await place.make()
       const events = Array.from({ length: 500 }, (_, n) => ({ ...fair, slug: `fair-${n}` }))
@@ -115,17 +115,15 @@ describe('npm start says in one line why it has no database', () => {
     return typeof address === 'object' && address !== null ? address.port : expect.unreachable()
   }
 
-  test.each(['postgres', 'mysql'])('nobody answers %s://', { timeout: LONG }, async (scheme) => {
+  test.each(['postgres', 'mysql'])('nobody answers %s://', async (scheme) => {
     const server = `127.0.0.1:${await closedPort()}`
-    const started = performance.now()
     const program = start(temporaryFolder(), '--database', `${scheme}://me:secret@${server}/calendar`)
     const { code, told } = await program.ended()
     expect(told).toBe(`Cannot use ${scheme}://me:***@${server}/calendar: connect ECONNREFUSED ${server}\n`)
     expect(code).toBe(1)
-    expect(performance.now() - started).toBeLessThan(LONG / 4)
   })
 
-  test('the file is another one, which stays as it is', { timeout: LONG }, async () => {
+  test('the file is another one, which stays as it is', async () => {
     const folder = temporaryFolder()
     const text = 'Nothing that SQLite could read. '.repeat(100)
     writeFileSync(join(folder, 'notes.txt'), text)
@@ -146,7 +144,8 @@ describe('npm start says in one line why it has no database', () => {
     return expect.unreachable('there was a database')
   }
 
-  test.skipIf(postgres.reachable !== true)('the server has no such database', async () => {
+  const why = postgres.reachable === true ? '' : ` (skipped: ${postgres.reachable})`
+  test.skipIf(postgres.reachable !== true)(`the server has no such database${why}`, async () => {
     const url = new URL(postgresUrl)
     url.pathname = 'no_such_database'
     expect(await whyNot(url.href)).toMatch(/^Cannot use \S+: database "no_such_database" does not exist$/)

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, run } from './command.ts'
+import { freePort } from '../setup/programs.ts'
+import { run } from './command.ts'
 import { temporaryFolder } from './program.ts'
 
 const start = async (database: string) => {
-  const program = run('express', { PORT: await freePort(), DATABASE: database })
+  const program = run('express', { PORT: String(await freePort()), DATABASE: database })
   const base = await program.printed(/(?<=calendar at )\S+/)
   return { program, base, origin: new URL(base).origin }
 }

@@ -36,7 +36,7 @@ describe('npm start', () => {
     const program = start(folder, '--database', 'memory', '--load', 'events.json')
     await program.serving()
     expect(program.out()).toContain('1 of 3 events loaded')
-    expect(program.out()).toContain('end_date: is no date')
+    expect(program.out()).toContain('end_date: is not a date: "whenever"')
   })
 
   test('says in one line what is wrong with a file, and makes no calendar', async () => {

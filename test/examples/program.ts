@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** Gone with the test, and so is every program that was started. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   folders.push(folder)
   return folder
 }
@@ -32,7 +32,7 @@ export function start(folder: string, ...parameters: string[]) {
       cwd: folder,
       env: {
         ...process.env,
-        EVENTS_API_TOKEN: 'open-sesame',
+        KALENDS_TOKEN: 'open-sesame',
         NODE_ENV: '',
         TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
       },
@@ -54,7 +54,7 @@ export function start(folder: string, ...parameters: string[]) {
       while (!out.includes('Ctrl+C') && child.exitCode === null) {
         await Promise.race([once(child.stdout, 'data'), ended])
       }
-      return /Events API at (\S+)/.exec(out)?.[1] ?? expect.unreachable(`no address in ${out}${told}`)
+      return /Kalends at (\S+)/.exec(out)?.[1] ?? expect.unreachable(`no address in ${out}${told}`)
     },
     /** Once the progress bar says so. */
     loading: async (): Promise<void> => {

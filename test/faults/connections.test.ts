@@ -8,7 +8,6 @@ import type { Plan } from './proxy.ts'
  * Connections to databases that end at the worst moments. Rejections that nobody handles fail the test run.
  */
 
-const TIME = { timeout: 120_000 }
 const WAYS = ['cut', 'push', 'lose'] as const satisfies readonly Plan['do'][]
 
 /** Their libraries have no way to end the connection of one call: it is the operating system, here the proxy, that does. */
@@ -49,15 +48,15 @@ function expectOutage(answer: Answer, what: string): void {
 
 /** Until the client has noticed, and has connected again. */
 async function serves({ ask }: Calendar): Promise<void> {
-  await vi.waitFor(async () => expect((await ask('GET', '/events?per_page=1')).status).toBe(200), TIME)
+  await vi.waitFor(async () => expect((await ask('GET', '/events?per_page=1')).status).toBe(200))
 }
 
 describe.each(CLIENTS.map((client) => [client.name, client] as const))('%s', (name, { open, missing }) => {
   const suite = missing === undefined ? 'behind a proxy' : `behind a proxy (skipped: ${missing})`
   describe.skipIf(missing !== undefined)(suite, () => {
-    test.each(WAYS)('%s at each step of a create: whole or not at all, 503 or success', TIME, async (way) => {
+    test.each(WAYS)('%s at each step of a create: whole or not at all, 503 or success', async (way) => {
       const { proxy, storage, direct, isIdle } = await open()
-      const calendar = openCalendar({ limits: { time: 100_000 } }, storage)
+      const calendar = openCalendar({ limits: { timeout: 100_000 } }, storage)
       await serves(calendar)
       proxy.plan()
       expect((await create(calendar, 0)).status).toBe(201)
@@ -75,22 +74,22 @@ describe.each(CLIENTS.map((client) => [client.name, client] as const))('%s', (na
           const found = await recordsOf(direct, at)
           expect([0, 4], what).toContain(found)
           return found
-        }, TIME)
+        })
         if (answer.status !== 201) expectOutage(answer, what)
         else expect(records, what).toBe(4)
         if (wasCut) figures.cuts++
         if (wasCut && records === 4) figures.taken++
         await serves(calendar)
       }
-      await vi.waitFor(async () => expect(await isIdle()).toBe(true), TIME)
+      await vi.waitFor(async () => expect(await isIdle()).toBe(true))
       for (let at = 1; at <= steps; at++) expect([0, 4]).toContain(await recordsOf(direct, at))
       expect((await create(calendar, steps + 1)).status).toBe(201)
     })
 
-    test('50 cuts in a row leave it able to serve, and no connection lent', TIME, async () => {
+    test('50 cuts in a row leave it able to serve, and no connection lent', async () => {
       const { proxy, storage, isIdle } = await open()
       // What is kept would need the server for one step only, which is seldom the one that is cut.
-      const calendar = openCalendar({ limits: { time: 100_000, keep: 0 } }, storage)
+      const calendar = openCalendar({ limits: { timeout: 100_000, cache: 0 } }, storage)
       await serves(calendar)
       let cuts = 0
       for (let round = 0; cuts < 50; round++) {
@@ -105,31 +104,27 @@ describe.each(CLIENTS.map((client) => [client.name, client] as const))('%s', (na
       await serves(calendar)
       const answers = await Promise.all(Array.from({ length: 20 }, () => calendar.ask('GET', '/events')))
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-      await vi.waitFor(async () => expect(await isIdle()).toBe(true), TIME)
+      await vi.waitFor(async () => expect(await isIdle()).toBe(true))
     })
 
-    test(
-      'a server that falls silent while it is asked: the request ends, the next is served',
-      TIME,
-      async () => {
-        const { proxy, storage, isIdle } = await open()
-        const calendar = openCalendar({ limits: { time: 100_000 } }, storage)
+    test('a server that falls silent while it is asked: the request ends, the next is served', async () => {
+      const { proxy, storage, isIdle } = await open()
+      const calendar = openCalendar({ limits: { timeout: 100_000 } }, storage)
+      await serves(calendar)
+      for (let round = 0; round < 5; round++) {
+        proxy.plan({ do: 'stall', at: 1 })
+        const client = new AbortController()
+        const asked = calendar.send('/events?per_page=5', { signal: client.signal })
+        await vi.waitFor(() => expect(proxy.isDone()).toBe(true))
+        client.abort()
+        expect((await asked).status).toBe(503)
+        proxy.plan()
+        if (KEEPS_THE_CONNECTION.includes(name)) proxy.unblock()
         await serves(calendar)
-        for (let round = 0; round < 5; round++) {
-          proxy.plan({ do: 'stall', at: 1 })
-          const client = new AbortController()
-          const asked = calendar.send('/events?per_page=5', { signal: client.signal })
-          await vi.waitFor(() => expect(proxy.isDone()).toBe(true), TIME)
-          client.abort()
-          expect((await asked).status).toBe(503)
-          proxy.plan()
-          if (KEEPS_THE_CONNECTION.includes(name)) proxy.unblock()
-          await serves(calendar)
-        }
-        await vi.waitFor(async () => expect(await isIdle()).toBe(true), TIME)
-        proxy.unblock()
-        await serves(calendar)
-      },
-    )
+      }
+      await vi.waitFor(async () => expect(await isIdle()).toBe(true))
+      proxy.unblock()
+      await serves(calendar)
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect } from 'vitest'
 import type { Change, Content, Kind, Storage } from '../../src/storage/contract.ts'
 

@@ -1,5 +1,5 @@
-import { memoryStorage } from 'events-api/storage/memory'
-import { exampleEvent, put } from 'events-api/testing'
+import { memoryStorage } from 'kalends/storage/memory'
+import { exampleEvent, put } from 'kalends/testing'
 import { expect, test } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { faulty } from './faulty-storage.ts'

@@ -1,4 +1,4 @@
-import { type PostgresJs, postgresJs } from 'events-api/adapters/sql/postgres'
+import { type PostgresJs, postgresJs } from 'kalends/adapters/sql/postgres'
 import postgres from 'postgres'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ask } from '../adapters/sql-clients/tables.ts'
@@ -10,11 +10,9 @@ import { reason, watchedSignal } from './watched-signal.ts'
  * postgres.js sends several queries ahead on one connection, and cancels by another one.
  */
 
-const TIME = { timeout: 60_000 }
-
 const there = await reachable(postgresUrl)
 const name = 'a query is given up while the server takes no more connections: nothing is left unhandled'
-test.skipIf(there !== true)(there === true ? name : `${name} (skipped: ${there})`, TIME, async () => {
+test.skipIf(there !== true)(there === true ? name : `${name} (skipped: ${there})`, async () => {
   const way = await openWay(Number(new URL(postgresUrl).port || 5432))
   const url = new URL(postgresUrl)
   url.port = `${way.port}`
@@ -30,7 +28,7 @@ test.skipIf(there !== true)(there === true ? name : `${name} (skipped: ${there})
   const { signal, abort } = watchedSignal()
   way.plan()
   const asked = client.query({ sql: 'select pg_sleep(1)', values: [] }, signal)
-  await vi.waitFor(() => expect(way.chunks()).toBeGreaterThan(0), TIME)
+  await vi.waitFor(() => expect(way.chunks()).toBeGreaterThan(0))
   abort()
   await expect(asked).rejects.toBe(reason)
   // Behind the one that goes on, since it could not be cancelled.
@@ -98,7 +96,7 @@ test('a cancellation that the server passes over is sent again, until the query 
   await null
   abort()
   await expect(given).rejects.toBe(reason)
-  await vi.waitFor(() => expect(cancelled).toBe(3), TIME)
+  await vi.waitFor(() => expect(cancelled).toBe(3))
 })
 
 test('an answer has no holes where the rows of a cancelled one were', async () => {

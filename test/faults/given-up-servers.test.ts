@@ -1,6 +1,6 @@
-import { mysql2 } from 'events-api/adapters/sql/mysql2'
-import { pg } from 'events-api/adapters/sql/pg'
-import { postgresJs } from 'events-api/adapters/sql/postgres'
+import { mysql2 } from 'kalends/adapters/sql/mysql2'
+import { pg } from 'kalends/adapters/sql/pg'
+import { postgresJs } from 'kalends/adapters/sql/postgres'
 import { createPool } from 'mysql2/promise'
 import { Pool } from 'pg'
 import postgres from 'postgres'
@@ -13,8 +13,6 @@ import { reason, watchedSignal } from './watched-signal.ts'
 /*
  * What becomes of connections, and of statements at the server, when a request is over.
  */
-
-const TIME = { timeout: 60_000 }
 
 interface Server {
   readonly name: string
@@ -92,11 +90,11 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))(
           (error: unknown) => error,
         )
         const isRunning = async () => (await ask(admin, server.runs, `%${mark}%`)).length > 0
-        await vi.waitFor(async () => expect(await isRunning()).toBe(true), TIME)
+        await vi.waitFor(async () => expect(await isRunning()).toBe(true))
         return { settled, isRunning }
       }
 
-      test('a query that is given up frees the connection at once', TIME, async () => {
+      test('a query that is given up frees the connection at once', async () => {
         const admin = open().client
         const { client, isIdle } = open()
         for (let round = 0; round < 5; round++) {
@@ -105,38 +103,34 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))(
           abort()
           expect(await settled).toBe(reason)
           expect(await ask(client, 'select 1 as one')).toEqual([{ one: 1 }])
-          await vi.waitFor(() => expect(isIdle()).toBe(true), TIME)
-          if (server.endsAtServer) await vi.waitFor(async () => expect(await isRunning()).toBe(false), TIME)
+          await vi.waitFor(() => expect(isIdle()).toBe(true))
+          if (server.endsAtServer) await vi.waitFor(async () => expect(await isRunning()).toBe(false))
         }
       })
 
-      test(
-        'who waits for a connection gives up, and it is there for others when it comes',
-        TIME,
-        async () => {
-          const admin = open().client
-          const { client, isIdle } = open()
-          const t = await newTable(admin, 'n int')
-          const insert = (n: number) => statement(client.dialect, `insert into ${t} values (?)`, n)
-          const { settled, isRunning } = await underWay(client, admin, 1)
-          const { signal, abort } = watchedSignal()
-          const waiting = [
-            client.query(statement(client.dialect, `select n from ${t}`), signal),
-            client.batch([insert(1), insert(2)], signal),
-          ]
-          const ended = Promise.allSettled(waiting)
-          await new Promise(setImmediate)
-          abort()
-          for (const result of await ended) expect(result).toEqual({ status: 'rejected', reason })
-          expect(await isRunning()).toBe(true)
-          expect(await settled).toBeUndefined()
-          await client.batch([insert(3), insert(4)])
-          expect(await ask(client, `select n from ${t} order by n`)).toEqual([{ n: 3 }, { n: 4 }])
-          await vi.waitFor(() => expect(isIdle()).toBe(true), TIME)
-        },
-      )
+      test('who waits for a connection gives up, and it is there for others when it comes', async () => {
+        const admin = open().client
+        const { client, isIdle } = open()
+        const t = await newTable(admin, 'n int')
+        const insert = (n: number) => statement(client.dialect, `insert into ${t} values (?)`, n)
+        const { settled, isRunning } = await underWay(client, admin, 1)
+        const { signal, abort } = watchedSignal()
+        const waiting = [
+          client.query(statement(client.dialect, `select n from ${t}`), signal),
+          client.batch([insert(1), insert(2)], signal),
+        ]
+        const ended = Promise.allSettled(waiting)
+        await new Promise(setImmediate)
+        abort()
+        for (const result of await ended) expect(result).toEqual({ status: 'rejected', reason })
+        expect(await isRunning()).toBe(true)
+        expect(await settled).toBeUndefined()
+        await client.batch([insert(3), insert(4)])
+        expect(await ask(client, `select n from ${t} order by n`)).toEqual([{ n: 3 }, { n: 4 }])
+        await vi.waitFor(() => expect(isIdle()).toBe(true))
+      })
 
-      test('a batch is not cut off once it was sent', TIME, async () => {
+      test('a batch is not cut off once it was sent', async () => {
         const admin = open().client
         const { client } = open()
         const t = await newTable(admin, 'n int')
@@ -145,7 +139,7 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))(
         const { signal, abort } = watchedSignal()
         const slow = { sql: `${server.sleep(1)} /* ${mark} */`, values: [] }
         const batch = client.batch([insert(1), slow, insert(2)], signal)
-        await vi.waitFor(async () => expect(await ask(admin, server.runs, `%${mark}%`)).not.toEqual([]), TIME)
+        await vi.waitFor(async () => expect(await ask(admin, server.runs, `%${mark}%`)).not.toEqual([]))
         abort()
         expect(await batch).toHaveLength(3)
         expect(await ask(admin, `select n from ${t} order by n`)).toEqual([{ n: 1 }, { n: 2 }])

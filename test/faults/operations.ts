@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { type Asker, at, type Calendar, eventOf, on, openCalendar } from '../routes/calendar.ts'
 import { copierOf } from './copies.ts'
 

@@ -43,9 +43,13 @@ function refusalFaults(shot: Shot, { status, headers, text }: Outcome): string[]
   return shot.method === 'HEAD' ? [] : shapeFaults(status, text)
 }
 
-/** The documentation is the one thing that is no JSON; nothing of a request may be in it. */
+/** Beside JSON there are feeds, and the page of the documentation, which may hold nothing of a request. */
 function pageFaults(shot: Shot, { headers, text }: Outcome): string[] {
   const type = headers.get('content-type') ?? ''
+  if (type === 'text/calendar; charset=utf-8' && /\.ics\/*(\?|$)/.test(shot.path))
+    return shot.method === 'HEAD' ? [] : feedFaults(text)
+  if (type === 'application/rss+xml; charset=utf-8' && /\.rss\/*(\?|$)/.test(shot.path))
+    return shot.method === 'HEAD' || /^<\?xml.*<\/rss>\n$/s.test(text) ? [] : ['the feed is not whole']
   if (!type.startsWith('text/html') || !/\/doc\/*(\?|$)/.test(shot.path))
     return [`it was answered as '${type}'`]
   if (!/default-src 'none'/.test(headers.get('content-security-policy') ?? ''))
@@ -53,6 +57,15 @@ function pageFaults(shot: Shot, { headers, text }: Outcome): string[] {
   const said = [shot.path, ...Object.values(shot.headers ?? {})].flatMap((one) => [one, unescaped(one)])
   const markup = said.flatMap((one) => one.match(/<[^<>]{3,}>/g) ?? [])
   return markup.filter((one) => text.includes(one)).map((one) => `the page repeats ${one}`)
+}
+
+function feedFaults(text: string): string[] {
+  const isWhole = text.startsWith('BEGIN:VCALENDAR\r\n') && text.endsWith('\r\nEND:VCALENDAR\r\n')
+  const long = text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)
+  return [
+    ...(isWhole ? [] : ['the feed is not whole']),
+    ...long.map((line) => `the line is too long: ${line}`),
+  ]
 }
 
 function unescaped(text: string): string {

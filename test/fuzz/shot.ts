@@ -27,17 +27,6 @@ export function requestOf({ method, path, as, headers = {}, body }: Shot): Reque
 const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : `bytes ${Buffer.from(body).toString('latin1')}`
 
-/** Everything of it, for telling shots apart. */
-export const keyOf = ({ method, path, as, headers = {}, body }: Shot): string =>
-  JSON.stringify([
-    method,
-    path,
-    as,
-    Object.entries(headers),
-    body === undefined ? null : typeof body,
-    textOf(body ?? ''),
-  ])
-
 const MOST_SHOWN = 600
 
 /** For people: long runs are cut. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Change, Document, Kind, Storage } from 'events-api/storage/contract'
+import type { Change, Document, Kind, Storage } from 'kalends/storage/contract'
 
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies Kind[]
+const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const satisfies Kind[]
 
 /**
  * A storage that always knows a hash of everything in it. The hash follows the commits that were acknowledged, so

@@ -4,8 +4,9 @@ import { Dice } from '../../src/testing/dice.ts'
 import { judge, NotLinearizable, type Report } from './checker/judge.ts'
 import { registerHistory, seed, within } from './histories.ts'
 import { FAULTS, type Fault, turns } from './load/faulty.ts'
-import { apiOf, idempotencyLoad, registerLoad, slugLoad } from './load/load.ts'
+import { apiOf, idempotencyLoad, nameLoad, registerLoad, slugLoad } from './load/load.ts'
 import { idempotency } from './models/idempotency.ts'
+import { names } from './models/names.ts'
 import { register } from './models/register.ts'
 import { slugs } from './models/slugs.ts'
 
@@ -16,7 +17,6 @@ import { slugs } from './models/slugs.ts'
 
 /** Another seed is tried where a fault went unnoticed. */
 const MOST_SEEDS = 12
-const MAY_TAKE = 120_000
 
 /** Eight clients for a while on a storage of their own; throws what `judge` throws. */
 async function recorded(kind: Fault['load'], storage: Storage, seed: number): Promise<Report> {
@@ -30,12 +30,14 @@ async function recorded(kind: Fault['load'], storage: Storage, seed: number): Pr
     }
     case 'slugs':
       return judge(await within(api, slugLoad(crowd)), slugs)
+    case 'names':
+      return judge(await within(api, nameLoad(crowd)), names)
     case 'idempotency':
       return judge(await within(api, idempotencyLoad(crowd, 'f')), idempotency)
   }
 }
 
-test.each(FAULTS)(`notices $name (SEED=${seed})`, { timeout: MAY_TAKE }, async ({ name, load, open }) => {
+test.each(FAULTS)(`notices $name (SEED=${seed})`, async ({ name, load, open }) => {
   for (let attempt = 0; attempt < MOST_SEEDS; attempt++) {
     try {
       await recorded(load, open(new Dice(seed + attempt)), seed + attempt)
@@ -49,9 +51,8 @@ test.each(FAULTS)(`notices $name (SEED=${seed})`, { timeout: MAY_TAKE }, async (
   expect.unreachable(`${MOST_SEEDS} runs with ${name} looked right`)
 })
 
-test.each(['register', 'slugs', 'idempotency'] as const)(
+test.each(['register', 'slugs', 'names', 'idempotency'] as const)(
   `accuses no storage without a fault: %s (SEED=${seed})`,
-  { timeout: MAY_TAKE },
   async (load) => {
     for (let attempt = 0; attempt < 3; attempt++) {
       const { operations } = await recorded(load, turns(new Dice(seed + attempt)), seed + attempt)

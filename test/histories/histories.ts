@@ -1,4 +1,4 @@
-import type { EventsApi } from 'events-api'
+import type { EventsApi } from 'kalends'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Calendar, open } from '../setup/shared-calendar.ts'
 import { judge, printed } from './checker/judge.ts'
@@ -10,12 +10,14 @@ import {
   type Crowd,
   idempotencyLoad,
   type Load,
+  nameLoad,
   registerLoad,
   slugLoad,
   together,
 } from './load/load.ts'
 import { createEvents, perform } from './load/register.ts'
 import { idempotency } from './models/idempotency.ts'
+import { names } from './models/names.ts'
 import { type RegisterInput, type RegisterOutcome, register } from './models/register.ts'
 import { slugs } from './models/slugs.ts'
 
@@ -26,9 +28,8 @@ import { slugs } from './models/slugs.ts'
 
 export const PROCESSES = 3
 const CLIENTS = 8
-/** Operations on events, and as many on slugs, of all clients together; half as many with keys. */
+/** Operations on events, and as many on slugs, of all clients together; half as many with names, and with keys. */
 const OPERATIONS = 960
-const MAY_TAKE = 120_000
 
 export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
 
@@ -51,7 +52,7 @@ export function historiesOfProcesses(calendar: Calendar): void {
     await api.migrate()
     for (let number = 1; number <= PROCESSES; number++) workers.push(new Worker(calendar, number))
     await Promise.all(workers.map((worker) => worker.isReady()))
-  }, MAY_TAKE)
+  })
   afterAll(async () => {
     for (const worker of workers) await worker.end()
     await close()
@@ -60,9 +61,7 @@ export function historiesOfProcesses(calendar: Calendar): void {
     (await Promise.all(workers.map((worker) => worker.run(load)))).flat()
   historiesOf({ name: calendar.by, processes: PROCESSES, api: () => api, run, operations: OPERATIONS })
 
-  test('an event is a register, though a process is killed while it writes', {
-    timeout: MAY_TAKE,
-  }, async () => {
+  test('an event is a register, though a process is killed while it writes', async () => {
     const [victim, ...others] = workers
     if (victim === undefined) throw new Error('there are no processes')
     const crowd = crowdOf(PROCESSES, 4, OPERATIONS / 2)
@@ -88,7 +87,7 @@ export function historiesWithin(
   beforeAll(async () => {
     api = await openHere()
     await api.migrate()
-  }, MAY_TAKE)
+  })
   const opened = () => api ?? expect.unreachable('the calendar is not open')
   historiesOf({ name, processes: 1, api: opened, run: (load) => within(opened(), load), operations })
 }
@@ -103,7 +102,7 @@ export async function within<I, O>(
 }
 
 function historiesOf({ name, processes, operations, api, run }: Subject): void {
-  test(`an event is a register (SEED=${seed})`, { timeout: MAY_TAKE }, async () => {
+  test(`an event is a register (SEED=${seed})`, async () => {
     const crowd = crowdOf(processes, 1, operations)
     const { history, conflicts } = await registerHistory(api(), (events) => run(registerLoad(crowd, events)))
     const report = judge(history, register)
@@ -113,7 +112,7 @@ function historiesOf({ name, processes, operations, api, run }: Subject): void {
     expect(conflicts).toBeGreaterThan(operations / 20)
   })
 
-  test(`a slug is one record's at a time (SEED=${seed})`, { timeout: MAY_TAKE }, async () => {
+  test(`a slug is one record's at a time (SEED=${seed})`, async () => {
     const history = await run(slugLoad(crowdOf(processes, 2, operations)))
     const report = judge(history, slugs)
     const shown = history.flatMap(({ input, outcome }) =>
@@ -128,7 +127,21 @@ function historiesOf({ name, processes, operations, api, run }: Subject): void {
     expect(missing).toBeGreaterThan(operations / 50)
   })
 
-  test(`an Idempotency-Key creates one record (SEED=${seed})`, { timeout: MAY_TAKE }, async () => {
+  test(`a name comes to one record, however it is asked for (SEED=${seed})`, async () => {
+    const history = await run(nameLoad(crowdOf(processes, 5, operations / 2)))
+    const report = judge(history, names)
+    const existed = history.filter(
+      ({ outcome }) => typeof outcome === 'object' && 'isNew' in outcome && outcome.isNew === false,
+    ).length
+    const removed = history.filter(({ outcome }) => outcome === 'removed').length
+    printed(`${name}, names`, report, { 'answers 400': existed, removed, seed })
+    expect(report.operations).toBeGreaterThanOrEqual(operations / 2)
+    expect(report.overlapping).toBeGreaterThan(0.3)
+    expect(existed).toBeGreaterThan(operations / 100)
+    expect(removed).toBeGreaterThan(operations / 100)
+  })
+
+  test(`an Idempotency-Key creates one record (SEED=${seed})`, async () => {
     const history = await run(idempotencyLoad(crowdOf(processes, 3, operations / 2), `k${seed}`))
     const report = judge(history, idempotency)
     const replays = history.filter(

@@ -1,5 +1,5 @@
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { memoryStorage } from 'events-api/storage/memory'
+import { keyValueStorage } from 'kalends/storage/key-value'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe } from 'vitest'
 import { memoryStore } from '../setup/stores.ts'
 import { historiesWithin } from './histories.ts'

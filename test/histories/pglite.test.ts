@@ -1,4 +1,4 @@
-import { sqlStorage } from 'events-api/storage/sql'
+import { sqlStorage } from 'kalends/storage/sql'
 import { describe } from 'vitest'
 import { pgliteDatabase } from '../setup/databases.ts'
 import { historiesWithin } from './histories.ts'

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import connect from 'connect'
-import { createEventsApi, type Principal } from 'events-api'
-import { type NodeHost, toNodeListener } from 'events-api/adapters/node'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi, type Principal } from 'kalends'
+import { type NodeHost, toNodeListener } from 'kalends/adapters/node'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import { ask, listen } from '../adapters/sockets.ts'
 

@@ -1,7 +1,7 @@
-import { createEventsApi, type EventsApi } from 'events-api'
-import { type NodeHost, toNodeListener } from 'events-api/adapters/node'
-import { memoryStorage } from 'events-api/storage/memory'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { createEventsApi, type EventsApi } from 'kalends'
+import { type NodeHost, toNodeListener } from 'kalends/adapters/node'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 const open = (): EventsApi<NodeHost> =>

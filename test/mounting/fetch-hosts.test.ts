@@ -1,6 +1,6 @@
-import { createEventsApi } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
 import { type Context, Hono } from 'hono'
+import { createEventsApi } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import { moduleUnder } from './blocks.ts'
 
@@ -11,8 +11,8 @@ import { moduleUnder } from './blocks.ts'
  */
 
 const CALENDAR = `
-import { createEventsApi } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
 
 // The user that the host knows: in SvelteKit and Astro in \`locals\`, elsewhere as this test has it.
 export const api = createEventsApi(memoryStorage(), {

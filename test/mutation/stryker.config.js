@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-const room = process.env.MUTATION_ROOM
-const out = process.env.MUTATION_OUT
 
 export default {
-  mutate: JSON.parse(process.env.MUTATION_FILES),
-  plugins: [here('runner.js'), here('wording.js')],
+  mutate: ['src/**/*.ts', '!src/testing/**', '!src/doc-page/script.ts'],
+  plugins: [here('node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'), here('wording.js')],
   ignorers: ['wording'],
-  ignoreStatic: process.env.MUTATION_STATIC !== 'yes',
-  testRunner: 'resident',
+  // Tables, routes and patterns: a mutant of what runs once at load would need all tests, and a fresh process.
+  ignoreStatic: true,
+  testRunner: 'vitest',
+  dryRunTimeoutMinutes: 60,
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
-  concurrency: Number(process.env.MUTATION_WORKERS ?? 2),
   ignorePatterns: [
     'bench',
     'coverage',
@@ -21,13 +21,13 @@ export default {
     'test/mutation/node_modules',
     'test/runtimes',
   ],
+  tempDirName: 'coverage/mutation/sandbox',
   disableTypeChecks: false,
   incremental: true,
-  incrementalFile: `${out}/${room}.incremental.json`,
-  tempDirName: `${out}/${room}`,
-  reporters: ['json', 'progress-append-only'],
-  jsonReporter: { fileName: `${out}/${room}.json` },
+  incrementalFile: 'coverage/mutation/incremental.json',
+  reporters: ['clear-text', 'html', 'progress-append-only'],
+  htmlReporter: { fileName: 'coverage/mutation/index.html' },
+  clearTextReporter: { allowColor: false, logTests: false },
   timeoutMS: 15_000,
   timeoutFactor: 3,
-  warnings: { slow: false },
 }

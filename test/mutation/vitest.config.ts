@@ -1,24 +1,21 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import base from '../../vitest.config.ts'
 
-const HERE = new URL('resident/', import.meta.url).pathname
+/** Tests of one process that take little time each: a mutant is shown to all that reach it. */
+const config = mergeConfig(base, defineConfig({ test: { pool: 'threads' } }))
+const { projects: _projects, ...test } = config.test ?? {}
 
-const config = mergeConfig(
-  base,
-  defineConfig({
-    plugins: [
-      {
-        name: 'tests-that-stay',
-        enforce: 'pre',
-        // Tests get a `vitest` whose `test` they can be run by again.
-        resolveId: (source, importer) =>
-          source === 'vitest' && importer !== undefined && !importer.startsWith(HERE)
-            ? `${HERE}vitest.ts`
-            : undefined,
-      },
+export default defineConfig({
+  ...config,
+  test: {
+    ...test,
+    include: [
+      'test/{unit,routes,rights}/**/*.test.ts',
+      'test/client/{errors,lists,operations,records,requests}.test.ts',
+      'test/auth/{basic,bearer,first-of,session,throttle}.test.ts',
+      'test/contract/{memory,sqlite}.test.ts',
+      'test/storage/{memory,key-value,sqlite}.test.ts',
+      'test/documentation.test.ts',
     ],
-    test: { pool: 'threads', isolate: false, testTimeout: 0, hookTimeout: 0, teardownTimeout: 1000 },
-  }),
-)
-config.test = { ...config.test, include: ['test/mutation/resident/driver.ts'] }
-export default config
+  },
+})

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { type Asker, type Calendar, eventOf, on, openCalendar, textAt, USERS } from '../routes/calendar.ts'

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import {
   type Answer,
@@ -200,7 +200,10 @@ describe('what may not be read, in what somebody else writes', () => {
             await knock(world, as, { method, path, body: nothing.body }),
           ]
           expect(seen.status, `${method} ${JSON.stringify(known[index]?.body)}`).toBe(400)
-          expect(seen).toEqual(other)
+          // A refusal repeats the ID that was sent.
+          const withoutId = ({ headers: { 'content-length': _length, ...headers }, ...rest }: typeof seen) =>
+            JSON.stringify({ ...rest, headers }).replace(/the ID \d+( or \d+)*/g, 'the ID')
+          expect(withoutId(seen)).toBe(withoutId(other))
         }
       }
       expect(await dump(world.storage)).toBe(before)

@@ -1,5 +1,5 @@
-import { createEventsApi } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import { API, eventOf, expectRefusal, openCalendar } from './calendar.ts'
 import { openStocked } from './stocked.ts'
@@ -112,6 +112,28 @@ describe('conditional requests', () => {
       404,
       'rest-event-not-found',
     )
+  })
+
+  test('with If-None-Match, a write of what exists is 412: for `*`, and for the version that it has', async () => {
+    const { send, routes } = await openStocked()
+    for (const [path, allowed] of routes) {
+      for (const method of allowed.filter((one) => one !== 'GET' && path.split('/').length > 2)) {
+        const write = (tag: string) =>
+          send(path, {
+            method,
+            headers: { 'if-none-match': tag, 'content-type': 'application/json' },
+            body: '{}',
+          })
+        const etag = etagOf(await send(path, {}))
+        for (const tag of ['*', ' * ', etag, `W/${etag}`, `"none", ${etag}`]) {
+          expectRefusal(await write(tag), 412, 'rest_precondition_failed')
+          expect(etagOf(await send(path, {})), `${method} ${path} ${tag}`).toBe(etag)
+        }
+        if (method !== 'DELETE') expect((await write('"none"')).status, `${method} ${path}`).toBe(200)
+      }
+    }
+    const missing = { method: 'PUT', headers: { 'if-none-match': '*' } }
+    expectRefusal(await send('/events/999', missing), 404, 'rest-event-not-found')
   })
 
   test('of two who saw the same version one comes through', async () => {

@@ -1,5 +1,5 @@
-import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { isUser, USERS, type User } from '../setup/users.ts'
@@ -91,7 +91,8 @@ export function openCalendar(options: EventsApiOptions = {}, storage: Storage = 
     const url = path.startsWith('http') ? path : `${ORIGIN}${api.basePath}${path}`
     const response = await api.fetch(new Request(url, { ...init, headers }))
     const text = await response.text()
-    const parsed: unknown = text === '' ? {} : JSON.parse(text)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : {}
     if (!isObject(parsed)) throw new TypeError(`not an object: ${text.slice(0, 80)}`)
     return { status: response.status, headers: response.headers, body: parsed, text }
   }

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import { eventOf, openCalendar } from './calendar.ts'
 
@@ -20,7 +20,7 @@ function openWatched() {
 }
 
 describe('what takes effect together', () => {
-  test('an event and all that it brings along', async () => {
+  test('an event and all that it brings along, with a guard of each new name', async () => {
     const { make, commits } = openWatched()
     await make(
       'events',
@@ -32,7 +32,36 @@ describe('what takes effect together', () => {
       }),
     )
     expect(commits.map((changes) => changes.sort())).toEqual([
-      ['put category', 'put event', 'put organizer', 'put organizer', 'put tag', 'put venue'],
+      [
+        'put category',
+        'put event',
+        'put organizer',
+        'put organizer',
+        ...Array.from({ length: 5 }, () => 'put receipt'),
+        'put tag',
+        'put venue',
+      ],
+    ])
+  })
+
+  test('writes that give no name touch no guard', async () => {
+    const { ask, make, commits } = openWatched()
+    const venue = await make('venues', { venue: 'Hall' })
+    const tag = await make('tags', { name: 'Jazz' })
+    commits.length = 0
+    const event = await make('events', eventOf({ venue: { venue: 'hall' } }))
+    await ask('PATCH', `/events/${event}`, { title: 'New' })
+    await ask('PATCH', `/venues/${venue}`, { venue: 'HALL', city: 'Here' })
+    await ask('PATCH', `/tags/${tag}`, { description: 'Loud' })
+    await ask('DELETE', `/venues/${venue}`)
+    await ask('DELETE', `/tags/${tag}`)
+    expect(commits).toEqual([
+      ['put event'],
+      ['put event'],
+      ['put venue'],
+      ['put tag'],
+      ['put venue'],
+      ['remove tag'],
     ])
   })
 

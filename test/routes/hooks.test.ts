@@ -1,4 +1,4 @@
-import type { AuditEntry, EventsApiOptions } from 'events-api'
+import type { AuditEntry, EventsApiOptions } from 'kalends'
 import { describe, expect, test } from 'vitest'
 import { eventOf, expectRefusal, openCalendar, USERS } from './calendar.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { census, eventOf, expectRefusal, expectWrong, listOf, openCalendar, textAt } from './calendar.ts'
+import { at, census, eventOf, expectRefusal, expectWrong, listOf, openCalendar, textAt } from './calendar.ts'
 import { form, formOf, GOOD, json, NOTHING, post } from './sending.ts'
 
 describe('the size of a body', () => {
@@ -304,4 +304,53 @@ test('how far back a page may lie is limited: a million records, or the option `
     }
   }
   expect((await ask('GET', '/tags?page=9007199254740991')).body).toMatchObject({ tags: [], total: 0 })
+})
+
+describe('a body that is too large', () => {
+  test('is let go, so that its client need not send the rest', async () => {
+    const { send } = openCalendar({ limits: { body: 100 } })
+    let reason: unknown = 'none yet'
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => controller.enqueue(new TextEncoder().encode(' '.repeat(60))),
+        cancel: (given) => {
+          reason = given
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers: json, body, duplex: 'half' }
+    expectRefusal(await send('/events', init), 413, 'rest_body_too_large')
+    expect(reason).toBeUndefined()
+  })
+
+  test('that cannot be let go is refused all the same', async () => {
+    const { send } = openCalendar({ limits: { body: 100 } })
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode(' '.repeat(60))),
+      cancel: () => Promise.reject(new Error('stuck')),
+    })
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers: json, body, duplex: 'half' }
+    expectRefusal(await send('/events', init), 413, 'rest_body_too_large')
+  })
+})
+
+describe('lists and objects in a body', () => {
+  const listOf = (length: number) => Array.from({ length }, () => 0)
+
+  test('hold 10,000 entries at most, wherever they are, and the field is named', async () => {
+    const { ask } = openCalendar()
+    expect((await ask('POST', '/events', { ...GOOD, x: listOf(10_000) })).status).toBe(201)
+    for (const value of [listOf(10_001), { y: listOf(10_001) }, [[listOf(10_001)]], { ...listOf(10_001) }]) {
+      const answer = await ask('POST', '/events', { ...GOOD, x: value, status: 'open' })
+      expectWrong(answer, 'x', 'status')
+      expect(at(answer.body, 'data', 'params', 'x')).toBe('must not hold more than 10000 entries')
+    }
+  })
+
+  test('may hold as many as the option `list` says, where that is more', async () => {
+    const { ask } = openCalendar({ limits: { list: 20_000 } })
+    expect((await ask('POST', '/events', { ...GOOD, x: listOf(20_000) })).status).toBe(201)
+    expectWrong(await ask('POST', '/events', { ...GOOD, x: listOf(20_001) }), 'x')
+  })
 })

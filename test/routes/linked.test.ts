@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { at, census, eventOf, expectRefusal, expectWrong, idOf, listOf, openCalendar } from './calendar.ts'
+import {
+  at,
+  census,
+  eventOf,
+  expectRefusal,
+  expectWrong,
+  idOf,
+  listOf,
+  openCalendar,
+  textAt,
+} from './calendar.ts'
 
 describe('one write, one commit', () => {
   const inline = {
@@ -190,4 +200,16 @@ describe('venue and organizer come in many shapes', () => {
       }
     }
   })
+})
+
+test('a venue given by its fields may bring an image, and what is wrong inside is named', async () => {
+  const { ask } = openCalendar()
+  const image = 'https://a.example/hall.jpg'
+  const { body } = await ask('POST', '/events', eventOf({ venue: { venue: 'Hall', image } }))
+  expect(at(body, 'venue', 'image', 'url')).toBe(image)
+  const wrong = await ask('POST', '/events', eventOf({ venue: { venue: 'Shed', image: 7, date: 'soon' } }))
+  expectWrong(wrong, 'venue')
+  expect(textAt(wrong.body, 'data', 'params', 'venue')).toMatch(
+    /date is not a date: "soon".*image is not the ID/,
+  )
 })

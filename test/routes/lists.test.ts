@@ -56,6 +56,27 @@ describe('the window of dates', () => {
     expect(await shown('starts_before=2027-05-10&ends_after=2027-05-09')).toHaveLength(3)
   })
 
+  test('a bound of the year 0 means since ever; in a record it is refused', async () => {
+    const { ask, make } = openCalendar()
+    const first = await make('events', on('0001-01-01 00:00:00'))
+    const later = await make('events', on('1969-07-20 20:17:40'))
+    const listed = async (query: string) => idsIn((await ask('GET', `/events?${query}`)).body, 'events')
+    for (const strict of ['', '&strict_dates=1']) {
+      for (const name of ['start_date', 'starts_after', 'ends_after']) {
+        expect(await listed(`${name}=0000-01-01${strict}`), name + strict).toEqual([first, later])
+      }
+      for (const name of ['starts_before', 'ends_before']) {
+        expect(await listed(`${name}=0000-01-01${strict}`), name + strict).toEqual([])
+      }
+    }
+    const { body } = await ask('GET', '/events?start_date=0000-01-01&per_page=1')
+    const next = textAt(body, 'next_rest_url')
+    expect(new URL(next).searchParams.get('start_date')).toBe('0000-01-01 00:00:00')
+    expect(idsIn((await ask('GET', next)).body, 'events')).toEqual([later])
+    expectWrong(await ask('POST', '/events', on('0000-01-01')), 'start_date', 'end_date')
+    expectWrong(await ask('PATCH', `/events/${first}`, { date: '0000-01-01' }), 'date')
+  })
+
   test('strict_dates reads bounds in the zone of the site, to the second', async () => {
     const { ask, make } = openCalendar()
     await make('events', on('2027-07-10 10:00', '2027-07-10 11:00'))
@@ -286,4 +307,13 @@ test('per_page above the limit is the limit; page takes any spelling of a whole 
     }
     expectWrong(await ask('GET', `/${collection}?page[]=1`), 'page')
   }
+})
+
+test('a bound of a minute past 24:00 is in the next day, as clients write it', async () => {
+  const { ask, make } = openCalendar()
+  await make('events', eventOf({ start_date: '2027-09-08 10:00', end_date: '2027-09-08 11:00' }))
+  const from = async (time: string) =>
+    (await ask('GET', `/events?start_date=2027-09-0${time}&end_date=2027-12-31`)).body.total
+  expect([await from('7 24:01'), await from('8 24:01')]).toEqual([1, 0])
+  expectWrong(await ask('GET', '/events?start_date=2027-09-07 25:00'), 'start_date')
 })

@@ -1,6 +1,6 @@
-import { createEventsApi } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
-import { describe, expect, test, vi } from 'vitest'
+import { createEventsApi } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { API, eventOf, expectRefusal, openCalendar } from './calendar.ts'
 
 /** A calendar whose `authenticate` waits until it is let go on, first come, first served. */
@@ -87,8 +87,169 @@ describe('requests under way', () => {
   })
 })
 
+describe('bodies that come slowly', () => {
+  const encode = (text: string) => new TextEncoder().encode(text)
+
+  /** A body that comes as it is sent, and whether its reader gave it up. */
+  function slowBody() {
+    let control: ReadableStreamDefaultController<Uint8Array> | undefined
+    let isCancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        control = controller
+      },
+      cancel: () => {
+        isCancelled = true
+      },
+    })
+    return {
+      body,
+      send: (text: string) => control?.enqueue(encode(text)),
+      end: () => control?.close(),
+      breakOff: () => control?.error(new Error('broken off')),
+      isCancelled: () => isCancelled,
+    }
+  }
+
+  /** All that can happen before more of a body comes has happened: it takes a few promises, and no timer. */
+  const isReading = () => new Promise((resolve) => setImmediate(resolve))
+
+  function post({ fetch }: { fetch: (request: Request) => Promise<Response> }, body: ReadableStream) {
+    const headers = { 'content-type': 'application/json', 'x-user': 'editor' }
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+    return fetch(new Request(`${API}/tags`, init))
+  }
+
+  test('leave their place to others until they are whole', async () => {
+    const { api, ask } = openCalendar({ limits: { inFlight: 1, queue: 0 } })
+    const slow = slowBody()
+    const waiting = post(api, slow.body)
+    slow.send('{"name":')
+    await isReading()
+    for (let n = 0; n < 3; n++) expect((await ask('GET', '/events')).status).toBe(200)
+    const quick = await ask('POST', '/tags', { name: 'quick' })
+    expect(quick.status).toBe(201)
+    slow.send('"slow"}')
+    slow.end()
+    expect(await (await waiting).json()).toMatchObject({ name: 'slow', id: Number(quick.body.id) + 1 })
+  })
+
+  test('that are whole go on before those that have not begun', async () => {
+    const begun: string[] = []
+    const held: (() => void)[] = []
+    const { api, ask } = openCalendar({
+      limits: { inFlight: 1 },
+      authenticate: async ({ url, method }) => {
+        const { search } = new URL(url)
+        if (method === 'POST') return { id: 1, role: 'editor' }
+        begun.push(search)
+        await new Promise<void>((resolve) => held.push(resolve))
+        return null
+      },
+      resolveImage: () => null,
+      audit: ({ method, status }) => begun.push(`${method} ${status}`),
+    })
+    const slow = slowBody()
+    const written = post(api, slow.body)
+    const reads = [ask('GET', '/events?n=1'), ask('GET', '/events?n=2')]
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    slow.send('{"name":"slow"}')
+    slow.end()
+    await isReading()
+    held[0]?.()
+    expect((await written).status).toBe(201)
+    await vi.waitFor(() => expect(held).toHaveLength(2))
+    held[1]?.()
+    await Promise.all(reads)
+    expect(begun).toEqual(['?n=1', 'GET 200', '?n=2', 'POST 201', 'GET 200'])
+  })
+
+  test('beyond the time are 504 and are given up; no place is lost', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { api, ask } = openCalendar({ limits: { inFlight: 1, queue: 0 } })
+    const stalled = Array.from({ length: 3 }, slowBody)
+    const answers: Promise<Response>[] = []
+    for (const { body, send } of stalled) {
+      send('{')
+      answers.push(post(api, body))
+      await isReading()
+    }
+    vi.advanceTimersByTime(30_000)
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([504, 504, 504])
+    expect(stalled.map((one) => one.isCancelled())).toEqual([true, true, true])
+    expect((await ask('GET', '/events')).status).toBe(200)
+    expect((await ask('POST', '/tags', { name: 'quick' })).status).toBe(201)
+  })
+
+  test('whose client goes, or that break off, leave nothing behind', async () => {
+    const { api, ask } = openCalendar({ limits: { inFlight: 1, queue: 0, uploads: 16_384, body: 16_384 } })
+    const broken = slowBody()
+    const first = post(api, broken.body)
+    broken.breakOff()
+    expect((await first).status).toBe(400)
+    const client = new AbortController()
+    const left = slowBody()
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-user': 'editor' },
+      body: left.body,
+      duplex: 'half',
+      signal: client.signal,
+    }
+    const gone = api.fetch(new Request(`${API}/tags`, init))
+    await isReading()
+    client.abort()
+    expect((await gone).status).toBe(503)
+    expect((await ask('POST', '/tags', { name: 'quick' })).status).toBe(201)
+  })
+
+  test('are bounded by their bytes; what is beyond is 503, and reads go on', async () => {
+    const { api, ask, errors } = openCalendar({ limits: { uploads: 100_000, body: 90_000 } })
+    const [large, other] = [slowBody(), slowBody()]
+    const first = post(api, large.body)
+    const second = post(api, other.body)
+    large.send(`{"name":"large","description":"${'x'.repeat(70_000)}"`)
+    await isReading()
+    other.send(`{"name":"other","description":"${'y'.repeat(40_000)}"`)
+    const refused = await second
+    expect([refused.status, (await refused.json()).code]).toEqual([503, 'rest_overloaded'])
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(other.isCancelled()).toBe(true)
+    expect((await ask('GET', '/events')).status).toBe(200)
+    large.send('}')
+    large.end()
+    expect((await first).status).toBe(201)
+    const { name } = (await ask('POST', '/tags', { name: 'again', description: 'z'.repeat(80_000) })).body
+    expect(name).toBe('again')
+    expect(errors).toEqual([])
+  })
+
+  test('count for 16 KiB at least, so that their number is bounded too', async () => {
+    const { api, ask } = openCalendar({ limits: { uploads: 3 * 16_384, body: 10_000 } })
+    const slow = Array.from({ length: 3 }, slowBody)
+    const waiting = slow.map(({ body }) => post(api, body))
+    await isReading()
+    expectRefusal(await ask('POST', '/tags', { name: 'one more' }), 503, 'rest_overloaded')
+    slow[0]?.send('{"name":"first"}')
+    slow[0]?.end()
+    expect((await waiting[0])?.status).toBe(201)
+    expect((await ask('POST', '/tags', { name: 'one more' })).status).toBe(201)
+    for (const one of slow.slice(1)) one.breakOff()
+    expect((await Promise.all(waiting.slice(1))).map(({ status }) => status)).toEqual([400, 400])
+  })
+
+  test('a single one is taken up to the limit of a body, however small the bound of all', async () => {
+    const { ask } = openCalendar({ limits: { uploads: 1, body: 60_000 } })
+    const { status } = await ask('POST', '/tags', { name: 'large', description: 'x'.repeat(50_000) })
+    expect(status).toBe(201)
+  })
+})
+
 describe('time', () => {
-  const slowly = { limits: { time: 20 } }
+  const slowly = { limits: { timeout: 20 } }
 
   test('beyond the limit is 504 with Retry-After, and goes to onError', async () => {
     const { ask, release, errors } = openHeld(slowly)
@@ -101,7 +262,7 @@ describe('time', () => {
   })
 
   test('in the queue counts as well', async () => {
-    const { ask, release, held } = openHeld({ limits: { time: 20, inFlight: 1 } })
+    const { ask, release, held } = openHeld({ limits: { timeout: 20, inFlight: 1 } })
     const answers = await Promise.all([ask('GET', '/events'), ask('GET', '/tags')])
     expect(answers.map(({ status }) => status)).toEqual([504, 504])
     expect(held).toHaveLength(1)
@@ -163,9 +324,10 @@ describe('limits', () => {
   test.each([
     { inFlight: 0 },
     { queue: -1 },
-    { time: 0 },
-    { time: 2 ** 31 },
-    { time: 1.5 },
+    { uploads: 0 },
+    { timeout: 0 },
+    { timeout: 2 ** 31 },
+    { timeout: 1.5 },
     { queue: Number.POSITIVE_INFINITY },
   ])('cannot be %j', (limits) => {
     expect(() => createEventsApi(memoryStorage(), { limits })).toThrow(RangeError)

@@ -1,4 +1,4 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { census, eventOf, expectRefusal, idOf, openCalendar, textAt } from './calendar.ts'
@@ -158,77 +158,16 @@ describe('between two questions to the storage', () => {
   })
 })
 
-describe('what is scheduled', () => {
-  test('becomes public when the clock passes its date', async () => {
-    const { ask, setTime } = openCalendar()
-    const date = '2027-03-01 08:00:00' // 13:00 UTC
-    const event = await ask('POST', '/events', eventOf({ date, venue: { venue: 'Hall', date } }))
-    expect(event.body).toMatchObject({
-      status: 'future',
-      date_utc: '2027-03-01 13:00:00',
-      venue: { status: 'future' },
-    })
-    const path = `/events/${idOf(event.body)}`
-    expectRefusal(await ask('GET', path, undefined, 'visitor'), 403, 'event-not-accessible')
-    expect((await ask('GET', '/events', undefined, 'visitor')).body.total).toBe(0)
-    setTime('2027-03-01T12:59:59Z')
-    expect((await ask('GET', path, undefined, 'visitor')).status).toBe(403)
-    setTime('2027-03-01T13:00:15Z')
-    expect((await ask('GET', '/events', undefined, 'visitor')).body.total).toBe(1)
-    expect((await ask('GET', path, undefined, 'visitor')).body).toMatchObject({
-      status: 'publish',
-      date: '2027-03-01 08:00:00',
-      venue: { status: 'publish' },
-    })
-  })
+test('a slug that a contributor gave outlives the wait for review', async () => {
+  const { ask, make } = openCalendar()
+  const id = await make('venues', { venue: 'Hall', slug: 'custom' }, 'contributor')
+  const handed = await ask('PATCH', `/venues/${id}`, { status: 'publish' }, 'contributor')
+  expect(handed.body).toMatchObject({ status: 'pending', slug: 'custom' })
+  expect((await ask('PATCH', `/venues/${id}`, { status: 'publish' })).body.slug).toBe('custom')
+})
 
-  test('is not held up by others that are not due, nor by a clock that is set back', async () => {
-    const { ask, make, setTime } = openCalendar()
-    for (let n = 0; n < 60; n++)
-      await make('events', eventOf({ date: '2020-01-01', date_utc: '2099-01-01', hide_from_listings: true }))
-    // 01:50 of the summer time that ends on this day; ten past one of the winter time comes after it.
-    const id = await make('events', eventOf({ date: '2027-11-07 01:50' }))
-    setTime('2027-11-07T06:10:00Z')
-    // Each request goes through a part of what is scheduled.
-    await ask('GET', '/events', undefined, 'visitor')
-    expect((await ask('GET', `/events/${id}`, undefined, 'visitor')).body).toMatchObject({
-      status: 'publish',
-      date_utc: '2027-11-07 05:50:00',
-    })
-  })
-
-  test('keeps the date that a draft was given; one without a date gets it when it is published', async () => {
-    const { ask, make, setTime } = openCalendar()
-    const dated = await make('events', eventOf({ status: 'draft', date: '2027-01-05 08:00' }))
-    const undated = await make('events', eventOf({ status: 'draft' }))
-    setTime('2027-03-02T12:00:00Z')
-    for (const id of [dated, undated]) {
-      await ask('PATCH', `/events/${id}`, { title: 'Edited' })
-      await ask('PATCH', `/events/${id}`, { status: 'publish' })
-    }
-    const dateOf = async (id: number) => (await ask('GET', `/events/${id}`)).body.date
-    expect([await dateOf(dated), await dateOf(undated)]).toEqual([
-      '2027-01-05 08:00:00',
-      '2027-03-02 07:00:00',
-    ])
-  })
-
-  test('is what a date to come makes of publish, and what no such date unmakes', async () => {
-    const { ask, make } = openCalendar()
-    const id = await make('events', eventOf({ status: 'future' }))
-    expect((await ask('GET', `/events/${id}`)).body.status).toBe('publish')
-    expect((await ask('PATCH', `/events/${id}`, { date: '2028-01-01' })).body.status).toBe('future')
-    expect((await ask('PATCH', `/events/${id}`, { title: 'Kept' })).body).toMatchObject({
-      status: 'future',
-      date: '2028-01-01 00:00:00',
-    })
-    expect((await ask('PATCH', `/events/${id}`, { date_utc: '2027-02-01T00:00:00Z' })).body).toMatchObject({
-      status: 'publish',
-      date: '2027-01-31 19:00:00',
-      date_utc: '2027-02-01 00:00:00',
-    })
-    expect((await ask('PATCH', `/events/${id}`, { status: 'private', date: '2028-01-01' })).body.status).toBe(
-      'private',
-    )
-  })
+test('a slash is no part of a slug, however it is written', async () => {
+  const { ask, make } = openCalendar()
+  await make('events', eventOf({ slug: 'fair' }))
+  expectRefusal(await ask('GET', '/events/by-slug/fair%2F'), 404, 'rest_no_route')
 })

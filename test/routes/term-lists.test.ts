@@ -89,3 +89,10 @@ describe('lists of terms', () => {
     expect((await ask('GET', `/events?include=${ids[1]}`)).body.total).toBe(1)
   })
 })
+
+test('terms are listed without regard to accents', async () => {
+  const { ask } = openCalendar()
+  for (const name of ['Zeta', 'Émile', 'alpha']) await ask('POST', '/tags', { name })
+  const { body } = await ask('GET', '/tags?hide_empty=0')
+  expect([0, 1, 2].map((index) => at(body, 'tags', index, 'name'))).toEqual(['alpha', 'Émile', 'Zeta'])
+})

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import axe from 'axe-core'
-import { ApiError, createEventsApi } from 'events-api'
-import { toNodeListener } from 'events-api/adapters/node'
-import { memoryStorage } from 'events-api/storage/memory'
+import { ApiError, createEventsApi } from 'kalends'
+import { toNodeListener } from 'kalends/adapters/node'
+import { memoryStorage } from 'kalends/storage/memory'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -14,9 +14,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const isHere = existsSync(executablePath)
-if (!isHere) console.warn(`Skipped, no browser: ${executablePath} is not there, and CHROMIUM names no other.`)
+const name = 'the page of the documentation, in Chromium'
 
-describe.skipIf(!isHere)('the page of the documentation, in Chromium', () => {
+describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${executablePath})`, () => {
   let browser: Browser
   let server: Server
   let origin = ''

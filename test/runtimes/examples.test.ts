@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createClient } from 'events-api/client'
+import { createClient } from 'kalends/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import worker from '../../examples/cloudflare/package.json' with { type: 'json' }
 import { ask } from '../adapters/sockets.ts'
 import { commandOf, root } from '../examples/readme.ts'
 import { type Host, here, installed, start } from './host.ts'
@@ -16,7 +17,7 @@ import runtimes from './package.json' with { type: 'json' }
  */
 
 function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -90,7 +91,7 @@ describe.each([
   test('serves its event, lets its editor write, and finds it all again', async () => {
     const env = {
       DATABASE: join(temporaryFolder(), 'calendar'),
-      EVENTS_API_TOKEN: TOKEN,
+      KALENDS_TOKEN: TOKEN,
       DENO_NO_UPDATE_CHECK: '1',
     }
     const first = await started(example, installed(executable), args, env)
@@ -121,7 +122,7 @@ test('examples/deno has the right types, in this clone and over the package', as
   await check('--config', 'examples/deno/deno.json', 'examples/deno/main.ts')
   const folder = project('deno')
   writeFileSync(join(folder, 'deno.json'), JSON.stringify({ unstable: ['kv'], nodeModulesDir: 'manual' }))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { 'events-api': '*' } }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { kalends: '*' } }))
   await check('--config', join(folder, 'deno.json'), join(folder, 'main.ts'))
 })
 
@@ -135,7 +136,7 @@ describe('examples/cloudflare', () => {
     ])
 
   test('its command is what is played here', () => {
-    expect([npx, wrangler, dev]).toEqual(['npx', 'wrangler', 'dev'])
+    expect([npx, wrangler, dev]).toEqual(['npx', `wrangler@${worker.devDependencies.wrangler}`, 'dev'])
     expect(args).toEqual(['--config', 'examples/cloudflare/wrangler.jsonc', '--var', `TOKEN:${TOKEN}`])
   })
 

@@ -60,7 +60,7 @@ export const program = (name: string): string => join(here, 'programs', name)
 
 /** Starts a program that keeps its files in a folder of its own; `args` may ask for it as `FOLDER`. */
 export async function start({ name, file, args, env, cwd = here, ...rest }: Command): Promise<Host> {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   const child = spawn(
     file,
     args.map((one) => (one === 'FOLDER' ? folder : one)),

@@ -1,4 +1,4 @@
-import { testKeyValue, testStorage } from 'events-api/testing'
+import { testKeyValue, testStorage } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { installed, program, type Runtime, running, start } from './host.ts'
 import { bun } from './hosts/bun.ts'

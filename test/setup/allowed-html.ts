@@ -24,3 +24,9 @@ export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   th: ['colspan', 'rowspan', 'scope'],
   time: ['datetime'],
 }
+
+/** What may be in titles and names: nothing that would end a heading, a paragraph or a link that shows it. */
+export const LINE_TAGS: readonly string[] =
+  'abbr b big br cite code del em i img ins kbd mark q s samp small span strike strong sub sup time u var wbr'.split(
+    ' ',
+  )

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
-import { mysql2 } from 'events-api/adapters/sql/mysql2'
-import { type NodeSqliteDatabase, nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
-import { pg } from 'events-api/adapters/sql/pg'
-import { pglite } from 'events-api/adapters/sql/pglite'
-import { type SqlClient, sqlStorage } from 'events-api/storage/sql'
-import type { OpenedStorage } from 'events-api/testing'
+import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
+import { mysql2 } from 'kalends/adapters/sql/mysql2'
+import { type NodeSqliteDatabase, nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
+import { pg } from 'kalends/adapters/sql/pg'
+import { pglite } from 'kalends/adapters/sql/pglite'
+import { type SqlClient, sqlStorage } from 'kalends/storage/sql'
+import type { OpenedStorage } from 'kalends/testing'
 import Libsql from 'libsql'
 import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
@@ -59,7 +59,7 @@ export function calendarsIn({ client, schema }: TestDatabase): Open {
 
 /** Gone with the test file. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,4 +1,4 @@
-import { keyValueStorage, type OrderedKeyValue } from 'events-api/storage/key-value'
+import { keyValueStorage, type OrderedKeyValue } from 'kalends/storage/key-value'
 import { afterAll } from 'vitest'
 import type { Open } from './databases.ts'
 import type { TestStore } from './stores.ts'

@@ -1,4 +1,4 @@
-import { createEventsApi, type EventsApi } from 'events-api'
+import { createEventsApi, type EventsApi } from 'kalends'
 import type { Storage } from '../../src/storage/contract.ts'
 import { isUser, USERS } from './users.ts'
 

@@ -67,7 +67,7 @@ sentinel failover-timeout calendar 2000
 }
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   folders.push(folder)
   return folder
 }

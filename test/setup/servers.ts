@@ -7,7 +7,8 @@ export const postgresUrl = process.env.POSTGRES_URL ?? 'postgres://postgres@127.
 export const mysqlUrl = process.env.MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/test'
 export const redisUrl = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379'
 
-const PATIENCE = 2000
+/** A server that is not there refuses at once; one that is there may be busy. */
+const PATIENCE = 60_000
 const asked = new Map<string, Promise<true | string>>()
 
 /** Whether one can log in there; else the reason, which is printed as well. */

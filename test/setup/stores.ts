@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { denoKv } from 'events-api/adapters/key-value/deno'
-import { durableObject } from 'events-api/adapters/key-value/durable-object'
-import { lmdb } from 'events-api/adapters/key-value/lmdb'
-import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
+import { denoKv } from 'kalends/adapters/key-value/deno'
+import { durableObject } from 'kalends/adapters/key-value/durable-object'
+import { lmdb } from 'kalends/adapters/key-value/lmdb'
+import { memoryKeyValue } from 'kalends/adapters/key-value/memory'
 import type { OrderedKeyValue } from '../../src/storage/key-value/store.ts'
 import { FakeDurableObjectStorage } from './fake-durable-object.ts'
 
@@ -69,7 +69,7 @@ export async function durableObjectStore(): Promise<TestStore> {
 }
 
 function newFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const path = mkdtempSync(join(tmpdir(), 'kalends-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 

@@ -1,4 +1,4 @@
-import type { Principal } from 'events-api'
+import type { Principal } from 'kalends'
 
 /** Who can ask. The second author and contributor are there to be strangers to the first. */
 export const USERS = {

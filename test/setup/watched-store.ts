@@ -1,4 +1,4 @@
-import type { Entry, KeyRange, KeyValueLimits, Mutation, OrderedKeyValue } from 'events-api/storage/key-value'
+import type { Entry, KeyRange, KeyValueLimits, Mutation, OrderedKeyValue } from 'kalends/storage/key-value'
 
 /** What a storage asked of a store, call by call. */
 export interface Asked {

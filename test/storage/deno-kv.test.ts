@@ -1,4 +1,4 @@
-import { testStorage } from 'events-api/testing'
+import { testStorage } from 'kalends/testing'
 import { describe, test } from 'vitest'
 import { calendarsWithin } from '../setup/key-values.ts'
 import { denoStore } from '../setup/stores.ts'

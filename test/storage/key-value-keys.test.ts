@@ -1,6 +1,6 @@
-import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { exampleEvent, exampleReceipt, exampleTerm, exampleVenue, put } from 'events-api/testing'
+import { memoryKeyValue } from 'kalends/adapters/key-value/memory'
+import { keyValueStorage } from 'kalends/storage/key-value'
+import { exampleEvent, exampleReceipt, exampleTerm, exampleVenue, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { keysIn, watched } from '../setup/watched-store.ts'
 

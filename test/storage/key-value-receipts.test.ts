@@ -1,5 +1,5 @@
-import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
-import { keyValueStorage } from 'events-api/storage/key-value'
+import { memoryKeyValue } from 'kalends/adapters/key-value/memory'
+import { keyValueStorage } from 'kalends/storage/key-value'
 import {
   exampleEvent,
   exampleOrganizer,
@@ -7,7 +7,7 @@ import {
   exampleTerm,
   exampleVenue,
   put,
-} from 'events-api/testing'
+} from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../../src/storage/contract.ts'
 import { keysIn, watched } from '../setup/watched-store.ts'

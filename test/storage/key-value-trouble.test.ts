@@ -1,6 +1,6 @@
-import { memoryKeyValue } from 'events-api/adapters/key-value/memory'
-import { type KeyValueLimits, keyValueStorage } from 'events-api/storage/key-value'
-import { exampleEvent, put } from 'events-api/testing'
+import { memoryKeyValue } from 'kalends/adapters/key-value/memory'
+import { type KeyValueLimits, keyValueStorage } from 'kalends/storage/key-value'
+import { exampleEvent, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Change, Condition, Storage } from '../../src/storage/contract.ts'
 import { openKeyValue } from '../../src/storage/key-value/open.ts'
@@ -283,6 +283,19 @@ describe('a store with limits', () => {
     const left = await store.range({ start: 'calendar/', end: 'calendar/~', limit: 20 })
     const sorts = left.map(([key]) => key.split('/')[1])
     expect(new Set(sorts)).toEqual(new Set(['clock', 'j']))
+  })
+
+  test('refuses a commit whose keys have too many bytes, and nothing is written', async () => {
+    const store = watched(memoryKeyValue(), { limits: { keyBytesPerCommit: 2000 } })
+    const storage = keyValueStorage(store)
+    await storage.commit([event(1)])
+    const refused = storage.commit([event(2, { tag: Array.from({ length: 40 }, (_, index) => index + 1) })])
+    await expect(refused).rejects.toMatchObject({ name: 'CommitTooLarge' })
+    expect(await storage.find('event', { order: 'id', limit: 9 })).toHaveLength(1)
+    for (const { checks, sets, deletes } of store.asked.commits) {
+      const keys = [...[...checks, ...sets].map(([key]) => key), ...deletes]
+      expect(keys.join('').length).toBeLessThanOrEqual(2000)
+    }
   })
 
   test.each([

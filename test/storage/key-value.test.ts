@@ -1,19 +1,12 @@
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { testStorage } from 'events-api/testing'
-import { describe, test } from 'vitest'
-import { durableObjectStore, memoryStore } from '../setup/stores.ts'
+import { keyValueStorage } from 'kalends/storage/key-value'
+import { testStorage } from 'kalends/testing'
+import { test } from 'vitest'
+import { memoryStore } from '../setup/stores.ts'
 
-const STORES = [
-  { name: 'key-value in memory', openStore: memoryStore },
-  { name: 'a Durable Object, by its shape', openStore: durableObjectStore },
-]
-
-describe.each(STORES)('$name', ({ openStore }) =>
-  testStorage({
-    test,
-    open: async () => {
-      const { store, close } = await openStore()
-      return { storage: keyValueStorage(store), close }
-    },
-  }),
-)
+testStorage({
+  test,
+  open: async () => {
+    const { store, close } = await memoryStore()
+    return { storage: keyValueStorage(store), close }
+  },
+})

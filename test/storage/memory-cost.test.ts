@@ -1,4 +1,4 @@
-import { exampleEvent, put } from 'events-api/testing'
+import { exampleEvent, put } from 'kalends/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Condition, Storage } from '../../src/storage/contract.ts'
 import { openMemory } from '../../src/storage/memory/open.ts'

@@ -1,9 +1,9 @@
-import { exampleEvent, put } from 'events-api/testing'
 import fc from 'fast-check'
+import { exampleEvent, put } from 'kalends/testing'
 import { expect, test } from 'vitest'
 import { type Document, passes } from '../../src/storage/contract.ts'
+import { BloomFilters } from '../../src/storage/memory/bloom-filters.ts'
 import { openMemory } from '../../src/storage/memory/open.ts'
-import { Signatures } from '../../src/storage/memory/signatures.ts'
 
 /*
  * A search passes over documents by their signatures: whatever these say, what is found is what the contract's own
@@ -74,7 +74,7 @@ test('a rare word among many documents is looked for in few of their texts', () 
       },
     }
   })
-  const holds = new Signatures<'event'>().test({ all: ['needle'], none: [], oneField: false })
+  const holds = new BloomFilters<'event'>().test({ all: ['needle'], none: [], oneField: false })
   const found = () => documents.filter((document) => holds?.(document)).map(({ id }) => id)
   expect(found()).toEqual([77])
   // Once each for their signatures.

@@ -1,5 +1,5 @@
-import { postgresJs } from 'events-api/adapters/sql/postgres'
-import { testStorage } from 'events-api/testing'
+import { postgresJs } from 'kalends/adapters/sql/postgres'
+import { testStorage } from 'kalends/testing'
 import postgres from 'postgres'
 import { afterAll, describe, test } from 'vitest'
 import { calendarsIn, postgresDatabase } from '../setup/databases.ts'

@@ -1,4 +1,4 @@
-import { testStorage } from 'events-api/testing'
+import { testStorage } from 'kalends/testing'
 import { describe, test } from 'vitest'
 import { calendarsOn } from '../setup/key-values.ts'
 import { nodeRedisStore, redisStore } from '../setup/redis.ts'

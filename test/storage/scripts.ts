@@ -1,4 +1,4 @@
-import type { SqlClient } from 'events-api/storage/sql'
+import type { SqlClient } from 'kalends/storage/sql'
 
 /** Statements in a script: a trigger's end stands on its line, too. */
 export const statementsIn = (script: string): string[] =>

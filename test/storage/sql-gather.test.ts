@@ -1,5 +1,5 @@
-import { type SqlStatement, sqlStorage } from 'events-api/storage/sql'
-import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from 'events-api/testing'
+import { type SqlStatement, sqlStorage } from 'kalends/storage/sql'
+import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from 'kalends/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { pgliteDatabase } from '../setup/databases.ts'

@@ -1,5 +1,5 @@
-import { migrationSql, type SqlClient, type SqlStatement, sqlStorage } from 'events-api/storage/sql'
-import { exampleEvent, put } from 'events-api/testing'
+import { migrationSql, type SqlClient, type SqlStatement, sqlStorage } from 'kalends/storage/sql'
+import { exampleEvent, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { TABLES } from '../../src/storage/sql/tables.ts'

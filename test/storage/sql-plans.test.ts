@@ -1,5 +1,5 @@
-import { type SqlRow, type SqlStatement, sqlStorage } from 'events-api/storage/sql'
-import { exampleEvent, exampleReceipt, put } from 'events-api/testing'
+import { type SqlRow, type SqlStatement, sqlStorage } from 'kalends/storage/sql'
+import { exampleEvent, exampleReceipt, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Condition, Storage } from '../../src/storage/contract.ts'
 import { eachDatabase, type TestDatabase } from '../setup/databases.ts'

@@ -1,8 +1,9 @@
-import { type SqlStatement, sqlStorage } from 'events-api/storage/sql'
-import { exampleEvent, put } from 'events-api/testing'
+import { type SqlStatement, sqlStorage } from 'kalends/storage/sql'
+import { exampleEvent, put } from 'kalends/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/storage/contract.ts'
-import { FEW } from '../../src/storage/sql/search.ts'
+import { TEXTS_AT_ONCE } from '../../src/storage/sql/read.ts'
+import { FEW_HITS } from '../../src/storage/sql/search.ts'
 import { libsqlMemory } from '../setup/databases.ts'
 
 /*
@@ -10,16 +11,20 @@ import { libsqlMemory } from '../setup/databases.ts'
  * them by its index where that is the short way, and finds the same without it.
  */
 
-const EVENTS = FEW + 3500
+const EVENTS = FEW_HITS + 3500
 
 const { client } = libsqlMemory()
 const seen: SqlStatement[] = []
+/** The number of texts that each statement has read. */
+const textsRead: number[] = []
 const open = () =>
   sqlStorage({
     ...client,
-    query(statement) {
+    async query(statement) {
       seen.push(statement)
-      return client.query(statement)
+      const rows = await client.query(statement)
+      textsRead.push(rows.filter((row) => 'text' in row).length)
+      return rows
     },
   })
 let storage = open()
@@ -42,6 +47,20 @@ const byStart: Condition<'event'>[] = [{ key: 'start', gte: '2031-01-01 00:00:00
 const usesIndex = () => / match |e\."id" in /.test(seen.at(-1)?.sql ?? '')
 
 function searches(isByIndex: boolean): void {
+  test('several words of one field, in many texts: few texts are in memory at once', async () => {
+    textsRead.length = 0
+    const text = { all: ['concert', 'number1'], none: [], oneField: true }
+    const ids = Array.from({ length: EVENTS }, (_, index) => index + 1).filter((id) =>
+      `${id}`.startsWith('1'),
+    )
+    const found = await storage.find('event', { order: 'published', limit: 20, offset: 300, text })
+    expect(found.map(({ id }) => id)).toEqual(ids.slice(300, 320))
+    expect(await storage.count('event', { text })).toBe(ids.length)
+    expect(await storage.count('event', { text: { ...text, all: ['concert', 'unusual'] } })).toBe(0)
+    expect(ids.length).toBeGreaterThan(10 * TEXTS_AT_ONCE)
+    expect(Math.max(...textsRead)).toBe(TEXTS_AT_ONCE)
+  })
+
   test('a word of few events', async () => {
     const text = words('unusual')
     const found = await storage.find('event', { ...page, where: byStart, text })

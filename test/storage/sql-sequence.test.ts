@@ -1,4 +1,4 @@
-import { type SqlClient, sqlStorage } from 'events-api/storage/sql'
+import { type SqlClient, sqlStorage } from 'kalends/storage/sql'
 import { expect, test } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
 import { libsqlMemory } from '../setup/databases.ts'

@@ -1,9 +1,10 @@
-import { createEventsApi } from 'events-api'
-import { type SqlClient, sqlStorage } from 'events-api/storage/sql'
-import { exampleEvent, put } from 'events-api/testing'
+import { createEventsApi } from 'kalends'
+import { type SqlClient, sqlStorage } from 'kalends/storage/sql'
+import { exampleEvent, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { openSql } from '../../src/storage/sql/open.ts'
+import { VERSION } from '../../src/storage/sql/schema.ts'
 import { calendarsIn, libsqlMemory, mysqlDatabase, postgresDatabase } from '../setup/databases.ts'
 
 /** Codes of each dialect, as its clients report them. */
@@ -46,7 +47,15 @@ function troubled(client: SqlClient, codes: (string | number)[]): SqlClient {
 
 /** As the dialect says it, though no statement gets to a database. */
 const silent = (dialect: SqlClient['dialect'], codes: (string | number)[]): SqlClient =>
-  troubled({ dialect, query: async () => [{ n: 3 }], batch: async () => [], codeOf: () => undefined }, codes)
+  troubled(
+    {
+      dialect,
+      query: async () => [{ n: 3, version: VERSION }],
+      batch: async () => [],
+      codeOf: () => undefined,
+    },
+    codes,
+  )
 
 describe.each(['sqlite', 'postgres', 'mysql'] as const)('%s', (dialect) => {
   test.each(CODES[dialect].busy)('%s: tried again, after growing pauses', async (code) => {

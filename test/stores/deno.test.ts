@@ -1,4 +1,4 @@
-import { testKeyValue } from 'events-api/testing'
+import { testKeyValue } from 'kalends/testing'
 import { afterAll, describe, test } from 'vitest'
 import { denoFileStore, denoStore } from '../setup/stores.ts'
 

@@ -1,4 +1,4 @@
-import { testKeyValue } from 'events-api/testing'
+import { testKeyValue } from 'kalends/testing'
 import { test } from 'vitest'
 import { durableObjectStore } from '../setup/stores.ts'
 

@@ -1,4 +1,4 @@
-import { testKeyValue } from 'events-api/testing'
+import { testKeyValue } from 'kalends/testing'
 import { afterAll, test } from 'vitest'
 import { lmdbStore } from '../setup/stores.ts'
 

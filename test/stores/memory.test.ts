@@ -1,4 +1,4 @@
-import { testKeyValue } from 'events-api/testing'
+import { testKeyValue } from 'kalends/testing'
 import { test } from 'vitest'
 import { memoryStore } from '../setup/stores.ts'
 

@@ -1,4 +1,4 @@
-import { testKeyValue } from 'events-api/testing'
+import { testKeyValue } from 'kalends/testing'
 import { describe, test } from 'vitest'
 import { nodeRedisStore, redisCluster, redisStore, type TestRedis } from '../setup/redis.ts'
 

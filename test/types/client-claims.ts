@@ -14,7 +14,7 @@ import type {
   Venue,
   VenueInput,
   VenueList,
-} from 'events-api'
+} from 'kalends'
 import type {
   CategoryFilters,
   EventFilters,
@@ -22,7 +22,7 @@ import type {
   ReadEventOptions,
   TagFilters,
   VenueFilters,
-} from 'events-api/client'
+} from 'kalends/client'
 
 /*
  * What the client's types claim of the interface, held against the `operations` that openapi-typescript reads out of
@@ -128,8 +128,11 @@ type Answered<O, Names extends string, Type> = {
 
 type RequiredKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T]
 
-/** Lists are not readonly in what is generated, and an interface is no index signature. */
-type Sent<T> = { [K in keyof T]: SentField<T[K]> }
+/**
+ * As JSON, which leaves out what is undefined. Lists are not readonly in what is generated, and an interface is no index
+ * signature.
+ */
+type Sent<T> = { [K in keyof T]: SentField<Exclude<T[K], undefined>> }
 type SentField<T> = T extends readonly unknown[] ? unknown[] : T extends object ? { [K in keyof T]: T[K] } : T
 
 /**

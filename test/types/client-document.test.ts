@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEventsApi } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi } from 'kalends'
+import { memoryStorage } from 'kalends/storage/memory'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import tsconfig from '../../tsconfig.json' with { type: 'json' }
  */
 
 const root = new URL('../..', import.meta.url).pathname
-const folder = mkdtempSync(join(tmpdir(), 'events-api-client-'))
+const folder = mkdtempSync(join(tmpdir(), 'kalends-client-'))
 
 type Text = (text: string) => string
 
@@ -22,7 +22,7 @@ type Text = (text: string) => string
 const FAULTS: Readonly<Record<string, { change: Text; broken: readonly string[] }>> = {
   none: { change: (text) => text, broken: [] },
   'a filter less': {
-    change: (text) => text.replace('"name":"ticketed"', '"name":"ticket"'),
+    change: (text) => text.replaceAll('"name":"ticketed"', '"name":"ticket"'),
     broken: ['events are listed by EventFilters'],
   },
   'a filter that takes no text': {
@@ -93,7 +93,7 @@ beforeAll(async () => {
   symlinkSync(`${root}node_modules`, `${folder}/node_modules`)
   const config = ts.parseJsonConfigFileContent({ ...tsconfig, include: [] }, ts.sys, root)
   program = ts.createProgram(Object.keys(FAULTS).map(fileOf), { ...config.options, types: [] })
-}, 120_000)
+})
 
 afterAll(() => {
   rmSync(folder, { recursive: true })
@@ -124,13 +124,9 @@ function wordsOf(file: string): string[] {
   )
 }
 
-test.each(Object.entries(FAULTS))(
-  'what a document with this fault breaks: %s',
-  (name, { broken }) => {
-    expect(wordsOf(fileOf(name)).sort()).toEqual([...broken].sort())
-  },
-  60_000,
-)
+test.each(Object.entries(FAULTS))('what a document with this fault breaks: %s', (name, { broken }) => {
+  expect(wordsOf(fileOf(name)).sort()).toEqual([...broken].sort())
+})
 
 test('all of it type-checks', () => {
   const files = [...Object.keys(FAULTS).map(fileOf), `${root}test/types/client-claims.ts`]
@@ -140,4 +136,4 @@ test('all of it type-checks', () => {
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
   )
   expect(messages).toEqual([])
-}, 60_000)
+})

@@ -1,5 +1,5 @@
-import type { CategoryInput, ErrorCode, EventInput, Image, Organizer, Term, Venue } from 'events-api'
-import { createEventsApi } from 'events-api'
+import type { CategoryInput, ErrorCode, EventInput, Image, Organizer, Term, Venue } from 'kalends'
+import { createEventsApi } from 'kalends'
 import {
   type CategoryFilters,
   type Client,
@@ -18,8 +18,8 @@ import {
   type Page,
   type TagFilters,
   type VenueFilters,
-} from 'events-api/client'
-import { memoryStorage } from 'events-api/storage/memory'
+} from 'kalends/client'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expectTypeOf, test } from 'vitest'
 
 declare const error: unknown
@@ -87,6 +87,28 @@ describe('records', () => {
   test('have an ETag that is text', () => {
     expectTypeOf(etagOf).parameter(0).toEqualTypeOf<ClientEvent | ClientVenue | ClientOrganizer | Term>()
     expectTypeOf(etagOf).returns.toBeString()
+  })
+})
+
+describe('records that are sent back', () => {
+  test('type-check with a change, of every kind', async () => {
+    const event = await client.events.get(1)
+    expectTypeOf(client.events.update(1, { ...event, title: 'New' })).resolves.toEqualTypeOf<ClientEvent>()
+    const [venue] = event.venue
+    if (venue !== undefined) void client.venues.update(venue.id, { ...venue, city: 'Boulder' })
+    const [organizer] = event.organizer
+    if (organizer !== undefined) void client.organizers.update(organizer.id, { ...organizer, phone: '' })
+    const category = await client.categories.get(1)
+    void client.categories.update(1, { ...category, parent: 2 })
+    const tag = await client.tags.get(1)
+    void client.tags.update(1, { ...tag, name: 'New' })
+    void client.events.updateBySlug('a', { ...event, venue: [...event.venue, 5, { venue: 'Hall' }] })
+    void client.events.create({ ...event, start_date: 'tomorrow 10:00', end_date: 'tomorrow 11:00' })
+  })
+
+  test('a misspelled field is still found', () => {
+    // @ts-expect-error: it is `title`
+    void client.events.update(1, { titel: 'New' })
   })
 })
 

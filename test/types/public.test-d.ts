@@ -1,6 +1,7 @@
 import type {
   CategoryInput,
   CategoryList,
+  CorsOptions,
   Event,
   EventInput,
   EventList,
@@ -16,9 +17,21 @@ import type {
   Venue,
   VenueInput,
   VenueList,
-} from 'events-api'
-import { ApiError, createEventsApi } from 'events-api'
-import { memoryStorage } from 'events-api/storage/memory'
+} from 'kalends'
+import { ApiError, createEventsApi } from 'kalends'
+import type { NextOptions } from 'kalends/adapters/next'
+import type { NodeListenerOptions } from 'kalends/adapters/node'
+import type { memoryAttempts, PasswordOptions, SessionOptions, TokenOptions } from 'kalends/auth'
+import type {
+  CategoryFilters,
+  ClientOptions,
+  EventFilters,
+  RequestOptions,
+  VenueFilters,
+} from 'kalends/client'
+import type { KeyValueStorageOptions } from 'kalends/storage/key-value'
+import { memoryStorage } from 'kalends/storage/memory'
+import type { SqlStorageOptions } from 'kalends/storage/sql'
 import { describe, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { ANSWERS } from '../../src/schema/answers.ts'
@@ -38,6 +51,15 @@ type HoldsAny<T> = 0 extends 1 & T
         : false
       : false
 
+/** The names of optional members that must not be undefined. */
+type Strict<T> = {
+  [K in keyof T & string]-?: Pick<T, K> extends Required<Pick<T, K>>
+    ? never
+    : undefined extends Required<T>[K]
+      ? never
+      : K
+}[keyof T & string]
+
 describe('the public face', () => {
   test('holds no any', () => {
     expectTypeOf<HoldsAny<Event>>().toEqualTypeOf<false>()
@@ -50,6 +72,33 @@ describe('the public face', () => {
     expectTypeOf<EventsApiOptions>().not.toBeAny()
     expectTypeOf<EventsApi['fetch']>().not.toBeAny()
     expectTypeOf(memoryStorage).returns.toEqualTypeOf<Storage>()
+  })
+
+  test('lets every option be undefined, where exactOptionalPropertyTypes is on too', () => {
+    expectTypeOf<Strict<EventsApiOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<NonNullable<EventsApiOptions['limits']>>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<NonNullable<EventsApiOptions['currency']>>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<NonNullable<EventsApiOptions['eventPasswords']>>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<CorsOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<EventInput>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<VenueInput>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<OrganizerInput>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<CategoryInput>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<ClientOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<RequestOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<EventFilters>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<VenueFilters>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<CategoryFilters>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<SessionOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<PasswordOptions<unknown>>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<TokenOptions<unknown>>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<NonNullable<Parameters<typeof memoryAttempts>[0]>>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<SqlStorageOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<KeyValueStorageOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<NodeListenerOptions>>().toEqualTypeOf<never>()
+    expectTypeOf<Strict<NextOptions>>().toEqualTypeOf<never>()
+    // The detector finds one.
+    expectTypeOf<Strict<{ a?: string; b?: string | undefined; c: string }>>().toEqualTypeOf<'a'>()
   })
 
   test('the detector of any finds one', () => {
@@ -100,6 +149,23 @@ describe('answers: the interfaces are the documented schemas', () => {
     expectTypeOf<Exact<OrganizerList>>().toEqualTypeOf<Documented<'OrganizerList'>>()
     expectTypeOf<Exact<CategoryList>>().toEqualTypeOf<Documented<'CategoryList'>>()
     expectTypeOf<Exact<TagList>>().toEqualTypeOf<Documented<'TagList'>>()
+  })
+})
+
+describe('inputs: a record that was answered, with changes', () => {
+  test('is an input, and its read-only keys are in nobody’s way', () => {
+    expectTypeOf<Event>().toExtend<EventInput>()
+    expectTypeOf<Venue>().toExtend<VenueInput>()
+    expectTypeOf<Organizer>().toExtend<OrganizerInput>()
+    expectTypeOf<Term>().toExtend<CategoryInput>()
+    expectTypeOf<Term>().toExtend<TagInput>()
+  })
+
+  test('is still checked field by field', () => {
+    expectTypeOf<Omit<Event, 'title'> & { title: number }>().not.toExtend<EventInput>()
+    expectTypeOf<Omit<Event, 'image'> & { image: true }>().not.toExtend<EventInput>()
+    expectTypeOf<Omit<Venue, 'show_map'> & { show_map: object }>().not.toExtend<VenueInput>()
+    expectTypeOf<Omit<Event, 'categories'> & { categories: { name: string }[] }>().not.toExtend<EventInput>()
   })
 })
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createDeadline, type Ending, GONE } from '../../src/http/deadline.ts'
+import { type Cancellation, createDeadline, GONE } from '../../src/http/deadline.ts'
 import { createGate } from '../../src/http/gate.ts'
 
-const endingBy = ({ signal }: AbortController): Pick<Ending, 'signal'> => ({ signal })
-const never = endingBy(new AbortController())
+const cancelledBy = ({ signal }: AbortController): Pick<Cancellation, 'signal'> => ({ signal })
+const never = cancelledBy(new AbortController())
 
 /** Work that ends when it is told to. */
 function task<T>(result: T) {
@@ -65,7 +65,7 @@ describe('a gate', () => {
     const gate = createGate({ inFlight: 1, queue: 2 })
     const [first, second, third] = [task(1), task(2), task(3)]
     const control = new AbortController()
-    const results = [gate.pass(first.work, never), gate.pass(second.work, endingBy(control))]
+    const results = [gate.pass(first.work, never), gate.pass(second.work, cancelledBy(control))]
     const last = gate.pass(third.work, never)
     control.abort(new Error('gone'))
     await expect(results[1]).rejects.toThrow('gone')
@@ -77,9 +77,56 @@ describe('a gate', () => {
     expect(await last).toBe(3)
   })
 
+  test('goes to others while work waits for its client, and back to it before those that have not begun', async () => {
+    const gate = createGate({ inFlight: 1, queue: 3 })
+    const order: string[] = []
+    const [body, second] = [task('body'), task('second')]
+    const results = [
+      gate.pass(async (slot) => {
+        order.push('begins')
+        order.push(await slot.freeWhile(body.work))
+        return 'first'
+      }, never),
+      gate.pass(() => {
+        order.push('second')
+        return second.work()
+      }, never),
+      gate.pass(async () => order.push('third'), never),
+    ]
+    await settled()
+    expect(order).toEqual(['begins', 'second'])
+    body.end()
+    await settled()
+    expect(order).toEqual(['begins', 'second'])
+    second.end()
+    await Promise.all(results)
+    expect(order).toEqual(['begins', 'second', 'body', 'third'])
+    expect(await gate.pass(async () => 'free', never)).toBe('free')
+  })
+
+  test('is left once by work that has no slot any more', async () => {
+    const gate = createGate({ inFlight: 1, queue: 1 })
+    const control = new AbortController()
+    const fails = gate.pass((slot) => slot.freeWhile(() => Promise.reject(new Error('broken off'))), never)
+    await expect(fails).rejects.toThrow('broken off')
+    const [body, other, last] = [task('body'), task('other'), task('last')]
+    const gaveUp = gate.pass((slot) => slot.freeWhile(body.work), cancelledBy(control))
+    const running = gate.pass(other.work, never)
+    body.end()
+    await settled()
+    control.abort(new Error('too late'))
+    await expect(gaveUp).rejects.toThrow('too late')
+    const next = gate.pass(last.work, never)
+    await expect(gate.pass(async () => 'one more', never)).rejects.toMatchObject({ code: 'rest_overloaded' })
+    expect(last.isStarted()).toBe(false)
+    other.end()
+    last.end()
+    expect(await Promise.all([running, next])).toEqual(['other', 'last'])
+  })
+
   test('asks for the signal of those alone that have to wait', async () => {
     const asked: string[] = []
-    const endingOf = (name: string): Pick<Ending, 'signal'> => ({
+    const cancellationOf = (name: string): Pick<Cancellation, 'signal'> => ({
       get signal() {
         asked.push(name)
         return never.signal
@@ -88,9 +135,9 @@ describe('a gate', () => {
     const gate = createGate({ inFlight: 1, queue: 1 })
     const first = task('first')
     const results = [
-      gate.pass(first.work, endingOf('first')),
-      gate.pass(async () => 'second', endingOf('second')),
-      gate.pass(async () => 'third', endingOf('third')).catch((error) => error.code),
+      gate.pass(first.work, cancellationOf('first')),
+      gate.pass(async () => 'second', cancellationOf('second')),
+      gate.pass(async () => 'third', cancellationOf('third')).catch((error) => error.code),
     ]
     first.end()
     expect(await Promise.all(results)).toEqual(['first', 'second', 'rest_overloaded'])
@@ -107,7 +154,7 @@ describe('a gate', () => {
       remove(type, listener)
     }
     const first = task(1)
-    const results = [gate.pass(first.work, never), gate.pass(async () => 2, endingBy(control))]
+    const results = [gate.pass(first.work, never), gate.pass(async () => 2, cancelledBy(control))]
     first.end()
     expect(await Promise.all(results)).toEqual([1, 2])
     expect(removed).toEqual(['abort'])
@@ -137,19 +184,19 @@ describe('a deadline', () => {
   /** Work that never ends, and what it was told. */
   const endless = () => {
     const told: unknown[] = []
-    const work = ({ signal }: Ending) =>
+    const work = ({ signal }: Cancellation) =>
       new Promise<never>(() => {
         signal.addEventListener('abort', () => told.push(signal.reason))
       })
     return { told, work }
   }
   const SAFE = ['GET', 'HEAD']
-  const UNSAFE = ['POST', 'PUT', 'PATCH', 'DELETE']
+  const UNSAFE = ['POST', 'DELETE']
   const ALL = [...SAFE, ...UNSAFE]
 
   test.each(ALL)('%s: gives what the work gives, and tells it nothing', async (method) => {
     let seen: AbortSignal | undefined
-    const work = async ({ signal }: Ending) => {
+    const work = async ({ signal }: Cancellation) => {
       seen = signal
       return 7
     }
@@ -167,15 +214,15 @@ describe('a deadline', () => {
   })
 
   test.each(ALL)('%s: who asks for the signal late is told as well', async (method) => {
-    let ending: Ending | undefined
-    const work = (given: Ending) => {
-      ending = given
+    let cancellation: Cancellation | undefined
+    const work = (given: Cancellation) => {
+      cancellation = given
       return new Promise<never>(() => {})
     }
     await expect(createDeadline(5)(request(method), work)).rejects.toMatchObject({ code: 'rest_timeout' })
-    expect(ending?.signal.aborted).toBe(true)
-    expect(ending?.signal.reason).toMatchObject({ code: 'rest_timeout' })
-    expect(ending?.signal).toBe(ending?.signal)
+    expect(cancellation?.signal.aborted).toBe(true)
+    expect(cancellation?.signal.reason).toMatchObject({ code: 'rest_timeout' })
+    expect(cancellation?.signal).toBe(cancellation?.signal)
   })
 
   test.each(ALL)('%s: ends with the client', async (method) => {

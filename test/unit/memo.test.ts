@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMemo } from '../../src/domain/memo.ts'
+import { UTC } from '../../src/domain/zones.ts'
 import type { Document } from '../../src/storage/contract.ts'
 
 const MUCH = 1_000_000
@@ -21,14 +22,14 @@ function counting(text: string) {
 
 describe('a record', () => {
   test('is the same object as long as its document is the same', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     const record = memo.record('tag', tag(1))
     expect(record).toMatchObject({ id: 1, version: 1, name: 'tag 1' })
     expect(memo.record('tag', tag(1))).toBe(record)
   })
 
   test('is another in another version, or with other data in the same one, as in an emptied storage', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     const record = memo.record('tag', tag(1))
     const later = memo.record('tag', tag(1, { version: 2 }))
     expect(later).toEqual({ ...record, version: 2 })
@@ -36,7 +37,7 @@ describe('a record', () => {
   })
 
   test('is not that of another kind with the same ID', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     const record = memo.record('tag', tag(1))
     const { keys, text, version } = tag(1)
     const data = JSON.stringify({ kind: 'category', name: 'c', description: '', slug: '', parent: 0 })
@@ -47,7 +48,7 @@ describe('a record', () => {
 
 describe('at a revision of the storage', () => {
   test('a record is known that was read at it, and at no other', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     const record = memo.record('tag', tag(1))
     expect(memo.recordAt('tag', 1, 'r1')).toBeUndefined()
     memo.record('tag', tag(1), 'r1')
@@ -63,7 +64,7 @@ describe('at a revision of the storage', () => {
   })
 
   test('numbers are known that were added at it, and never very many', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     memo.countsAt('tag', 'r1').set(1, 5)
     expect(memo.countsAt('tag', 'r1').get(1)).toBe(5)
     expect(memo.countsAt('category', 'r1').size).toBe(0)
@@ -75,7 +76,7 @@ describe('at a revision of the storage', () => {
 
 describe('a text', () => {
   test('is written once for a record, a name, an address and a number', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     const record = memo.record('tag', tag(1))
     const write = counting('text')
     const ask = (name: string, address: string, number?: number) =>
@@ -95,7 +96,7 @@ describe('a text', () => {
   })
 
   test('is written anew for another record, whether or not that came from here', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     const texts = memo.texts('tag', 'name', '')
     const nameOf = ({ name }: { readonly name: string }) => name
     const record = memo.record('tag', tag(1))
@@ -106,7 +107,7 @@ describe('a text', () => {
   })
 
   test('under ever new addresses takes the place of others', () => {
-    const memo = createMemo(MUCH)
+    const memo = createMemo(MUCH, UTC)
     const record = memo.record('tag', tag(1))
     const write = counting('text')
     for (let at = 0; at < 100; at++) memo.texts('tag', 'shown', `host-${at}`)(record, write)
@@ -126,21 +127,21 @@ describe('what is kept', () => {
     }).length
   }
 
-  test('is all, where there is room', () => expect(keptOf(createMemo(MUCH), 100)).toBe(100))
+  test('is all, where there is room', () => expect(keptOf(createMemo(MUCH, UTC), 100)).toBe(100))
 
   test('is bounded by bytes, of which those in wide characters count twice', () => {
-    const kept = keptOf(createMemo(100_000), 1000)
+    const kept = keptOf(createMemo(100_000, UTC), 1000)
     expect(kept).toBeGreaterThan(10)
     expect(kept).toBeLessThan(50)
     const wide = 'ж'.repeat(1000)
-    const memo = createMemo(100_000)
+    const memo = createMemo(100_000, UTC)
     const first = memo.record('tag', tag(0, { description: wide }))
     for (let id = 1; id < 25; id++) memo.record('tag', tag(id, { description: wide }))
     expect(memo.record('tag', tag(0, { description: wide }))).not.toBe(first)
   })
 
   test('is what is asked for again and again', () => {
-    const memo = createMemo(100_000)
+    const memo = createMemo(100_000, UTC)
     const first = memo.record('tag', tag(0, { description }))
     for (let id = 1; id < 1000; id++) {
       memo.record('tag', tag(id, { description }))
@@ -150,7 +151,7 @@ describe('what is kept', () => {
   })
 
   test('is bounded by its texts, too', () => {
-    const memo = createMemo(100_000)
+    const memo = createMemo(100_000, UTC)
     const records = Array.from({ length: 40 }, (_, id) => memo.record('tag', tag(id)))
     const write = counting('x'.repeat(10_000))
     for (const record of records) memo.texts('tag', 'shown', '')(record, write)
@@ -159,7 +160,7 @@ describe('what is kept', () => {
   })
 
   test('is nothing where nothing may be', () => {
-    const memo = createMemo(0)
+    const memo = createMemo(0, UTC)
     expect(memo.record('tag', tag(1))).not.toBe(memo.record('tag', tag(1)))
     const write = counting('text')
     const record = memo.record('tag', tag(1))
@@ -169,7 +170,7 @@ describe('what is kept', () => {
   })
 
   test('is not a single document that would drive out all others', () => {
-    const memo = createMemo(10_000)
+    const memo = createMemo(10_000, UTC)
     const small = memo.record('tag', tag(1))
     const large = tag(2, { description: 'x'.repeat(10_000) })
     expect(memo.record('tag', large)).not.toBe(memo.record('tag', large))

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { plainRequest } from '../../src/http/plain-request.ts'
 import { createReporter } from '../../src/http/report.ts'
 
 /** What `onError` gets of a request. */
@@ -6,7 +7,7 @@ function told(url: string, headers: Record<string, string> = {}, method = 'GET')
   const requests: Request[] = []
   const reporter = createReporter({ onError: (_error, request) => requests.push(request) }, () => new Date())
   const request = new Request(`https://calendar.example${url}`, { method, headers })
-  reporter.error(new Error('x'), request)
+  reporter.error(new Error('x'), plainRequest(request))
   const [got] = requests
   if (got === undefined) throw new Error('nothing was told')
   return { got, isSame: got === request, path: got.url.slice('https://calendar.example'.length) }
@@ -37,12 +38,20 @@ describe('a request that an error is told with', () => {
 })
 
 describe('hosts', () => {
-  const request = new Request('https://calendar.example/')
+  const request = plainRequest(new Request('https://calendar.example/'))
 
   test('need not ask to be told', () => {
-    const reporter = createReporter({}, () => new Date())
-    expect(() => reporter.error(new Error('x'), request)).not.toThrow()
-    expect(reporter.begin(request, undefined)).toBeUndefined()
+    expect(createReporter({}, () => new Date()).begin(undefined)).toBeUndefined()
+  })
+
+  test('that do not ask to be told of errors find them in the console, without the request', () => {
+    const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    onTestFinished(() => written.mockRestore())
+    const error = new Error('x')
+    createReporter({}, () => new Date()).error(error, request)
+    expect(written.mock.calls).toEqual([[error]])
+    createReporter({ onError: () => undefined }, () => new Date()).error(error, request)
+    expect(written).toHaveBeenCalledTimes(1)
   })
 
   test('that fail in being told are left alone', () => {
@@ -51,6 +60,6 @@ describe('hosts', () => {
     }
     const reporter = createReporter({ onError: fail, audit: fail }, () => new Date())
     expect(() => reporter.error(new Error('x'), request)).not.toThrow()
-    expect(() => reporter.begin(request, undefined)?.(200, {}, undefined)).not.toThrow()
+    expect(() => reporter.begin(undefined)?.(200, { request }, undefined)).not.toThrow()
   })
 })

@@ -100,3 +100,48 @@ describe('what a search for venues and organizers looks for', () => {
     expect(linkedSearchTerms(search)).toEqual(terms)
   })
 })
+
+describe('searching', () => {
+  test('of plain text keeps single blanks and folds longer ones', () => {
+    expect(fold('A b  c   d')).toBe('a b c d')
+  })
+
+  test('thirty marks on a letter count, and no more', () => {
+    const marks = (count: number) => `\u0915${'\u093f'.repeat(count)}`
+    expect(fold(marks(30))).toBe(marks(30))
+    expect(fold(marks(31))).toBe(marks(30))
+    expect(fold(marks(500))).toBe(marks(30))
+  })
+
+  test('for too many words is for the whole text', () => {
+    const words = (count: number, minus: number) =>
+      [...'bcdfghjklmnp'].slice(0, count).map((letter, at) => `${at < minus ? '-' : ''}${letter}${letter}`)
+    expect(searchTerms(words(9, 2).join(' '))).toMatchObject({ none: ['bb', 'cc'] })
+    expect(searchTerms(words(10, 2).join(' '))).toEqual({ all: [words(10, 2).join(' ')], none: [] })
+    expect(searchTerms(' " the " ').all).toEqual(['the'])
+  })
+
+  test('for nothing that is a word is for the text', () => {
+    expect(linkedSearchTerms('?!')).toEqual(['?!'])
+    expect(linkedSearchTerms('\u0301')).toEqual(['\u0301'])
+  })
+})
+
+/*
+ * The exact behaviour where `themes/found.ts` holds that it is quick.
+ */
+
+describe('folding', () => {
+  // Signs of Hebrew, which are no accents and stay.
+  const signs = (count: number) => '\u05b0'.repeat(count)
+
+  test('keeps 30 marks in a row, and leaves out the rest', () => {
+    expect(fold(`\u05d0${signs(30)}x`)).toBe(`\u05d0${signs(30)}x`)
+    expect(fold(`\u05d0${signs(31)}x${signs(40)}y`)).toBe(`\u05d0${signs(30)}x${signs(30)}y`)
+    expect(fold(`${signs(100)}\uff9e`)).toBe(signs(30))
+  })
+
+  test('makes one blank of white space of any kind and length', () => {
+    expect(fold('é  a \t\n b\u00a0c\u2003 d e\u3000f')).toBe('e a b c d e f')
+  })
+})

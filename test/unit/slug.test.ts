@@ -158,3 +158,21 @@ describe('slugs that are shared', () => {
     expect(isReserved(slug)).toBe(reserved)
   })
 })
+
+describe('slugs at their limits', () => {
+  test('have one hyphen where there were several, and none at their ends', () => {
+    expect(slugify('a . / b')).toBe('a-b')
+    expect(slugify('--a--')).toBe('a')
+    expect(slugify(`${'a'.repeat(198)}---b`)).toBe(`${'a'.repeat(198)}-b`)
+    expect(withEnding(`${'a'.repeat(197)}--b`, '-2')).toBe(`${'a'.repeat(197)}-2`)
+  })
+
+  test('of two hundred characters stay', () => {
+    expect(slugify('a'.repeat(200))).toBe('a'.repeat(200))
+    expect(slugify('a'.repeat(201))).toBe('a'.repeat(200))
+  })
+
+  test('begin with no mark', () => {
+    expect(slugify('\u0301a')).toBe('a')
+  })
+})

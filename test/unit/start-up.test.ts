@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEventsApi } from '../../src/index.ts'
+import * as eventList from '../../src/schema/event-list.ts'
 import * as events from '../../src/schema/events.ts'
 import * as linked from '../../src/schema/linked.ts'
 import * as lists from '../../src/schema/lists.ts'
@@ -11,6 +12,7 @@ import { memoryStorage } from '../../src/storage/memory.ts'
  * measured by bench/start.ts; here is what it consists of.
  */
 
+vi.mock('../../src/schema/event-list.ts', { spy: true })
 vi.mock('../../src/schema/events.ts', { spy: true })
 vi.mock('../../src/schema/linked.ts', { spy: true })
 vi.mock('../../src/schema/lists.ts', { spy: true })
@@ -23,7 +25,7 @@ describe('schemas are made when they are first needed', () => {
     vi.clearAllMocks()
   })
 
-  const makers = Object.entries({ ...events, ...linked, ...lists, ...terms }).filter(([name]) =>
+  const makers = Object.entries({ ...eventList, ...events, ...linked, ...lists, ...terms }).filter(([name]) =>
     name.endsWith('Schema'),
   )
   const made = () =>

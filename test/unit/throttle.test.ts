@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createThrottle, memoryAttempts } from '../../src/access/throttle.ts'
+import type { AttemptCounter } from '../../src/types.ts'
 
 const request = new Request('https://calendar.example/')
 const keyOf = (host: unknown) => createThrottle({}).keysOf(request, host)[0]
@@ -7,7 +8,7 @@ const placeOf = (ip: string) => keyOf({ ip })
 
 describe('attempts are counted', () => {
   test('by the address, and by the user at it', () => {
-    const throttle = createThrottle<{ ip: string }>({})
+    const throttle = createThrottle<{ ip: string }, true>({})
     const host = { ip: '192.0.2.7' }
     expect(throttle.keysOf(request, host)).toEqual(['address 192.0.2.7'])
     expect(throttle.keysOf(request, host, 'ann')).toEqual(['address 192.0.2.7', 'user 192.0.2.7 ann'])
@@ -47,11 +48,73 @@ describe('attempts are counted', () => {
       [{ perUser: 1.5 }, 'perUser'],
     ] as const)
       expect(() => createThrottle(options)).toThrow(
-        new RangeError(`${name}: ${Object.values(options)[0]} is no positive whole number`),
+        new RangeError(`${name}: ${Object.values(options)[0]} is not a whole number from 1 to Infinity`),
       )
     expect(() => memoryAttempts({ window: 0 })).toThrow(
-      new RangeError('window: 0 is no positive whole number'),
+      new RangeError('window: 0 is not a whole number from 1 to Infinity'),
     )
-    expect(() => memoryAttempts({ size: -1 })).toThrow(new RangeError('size: -1 is no positive whole number'))
+    expect(() => memoryAttempts({ size: -1 })).toThrow(
+      new RangeError('size: -1 is not a whole number from 1 to Infinity'),
+    )
+  })
+})
+
+describe('with a counter that answers late, as one on a server does', () => {
+  const later = () => new Promise((resolve) => setImmediate(resolve))
+
+  function open(perUser: number) {
+    const inner = memoryAttempts()
+    const attempts: AttemptCounter = {
+      add: async (key, amount) => {
+        await later()
+        return inner.add(key, amount)
+      },
+      reset: async (key) => {
+        await later()
+        return inner.reset(key)
+      },
+    }
+    const throttle = createThrottle<unknown, true>({ attempts, perUser, perAddress: 20 })
+    const keys = throttle.keysOf(request, { ip: '192.0.2.7' }, 'ann')
+    let checks = 0
+    const ask = (isRight: boolean) =>
+      throttle
+        .reserve(keys, async () => {
+          checks++
+          await later()
+          return isRight ? true : null
+        })
+        .then(String, () => 'refused')
+    return { ask, attempts, keys, checks: () => checks }
+  }
+
+  test('right guesses that come at once wait for each other, and leave nothing counted', async () => {
+    const { ask, attempts, keys, checks } = open(3)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(true)))
+    expect(new Set(answers)).toEqual(new Set(['true']))
+    expect(checks()).toBe(40)
+    for (const key of keys) expect((await attempts.add(key, 0)).count).toBe(0)
+  })
+
+  test('wrong guesses that come at once are looked at as often as the limit says', async () => {
+    const { ask, attempts, keys, checks } = open(3)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(false)))
+    expect(answers.filter((answer) => answer === 'null')).toHaveLength(3)
+    expect(answers.filter((answer) => answer === 'refused')).toHaveLength(37)
+    expect(checks()).toBe(3)
+    for (const key of keys) expect((await attempts.add(key, 0)).count).toBe(3)
+  })
+
+  test('a check that throws counts for nothing, and lets the next one in', async () => {
+    const { attempts, keys } = open(1)
+    const throttle = createThrottle<unknown, true>({ attempts, perUser: 1 })
+    const broken = () =>
+      throttle.reserve(keys, async () => {
+        await later()
+        throw new Error('away')
+      })
+    const answers = await Promise.allSettled([broken(), broken(), throttle.reserve(keys, async () => true)])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    for (const key of keys) expect((await attempts.add(key, 0)).count).toBe(0)
   })
 })

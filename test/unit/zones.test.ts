@@ -8,6 +8,7 @@ import {
   endOfDay,
   resolveZone,
   startOfDay,
+  UTC,
   type Zone,
 } from '../../src/domain/zones.ts'
 
@@ -27,20 +28,14 @@ describe('names of zones', () => {
     'america/new_york',
     'EUROPE/ROME',
     'America/Argentina/Buenos_Aires',
-    'America/Port-au-Prince',
-    'Asia/Calcutta',
     'Asia/Kolkata',
     'US/Eastern',
     'Etc/GMT+5',
     'Japan',
-    'EST5EDT',
-    'NZ-CHAT',
     'UTC',
     'utc',
     'Etc/UTC',
-    'Zulu',
     'GMT',
-    'GMT+0',
     'UTC+0',
     'UTC-12',
     'UTC+14',
@@ -50,46 +45,44 @@ describe('names of zones', () => {
   })
 
   test.each([
+    ['CET', 1, 2],
+    ['MET', 1, 2],
+    ['EET', 2, 3],
+    ['WET', 0, 1],
+    ['UCT', 0, 0],
+    ['GMT', 0, 0],
+  ])('%s is a zone of the tz database: UTC+%i in January, UTC+%i in July', (name, january, july) => {
+    for (const spelling of [name, name.toLowerCase()]) {
+      const zone = resolveZone(spelling)
+      const offsets = [0, 6].map((month) => zone?.offsetAt(Date.UTC(2027, month, 1) / 1000))
+      expect(offsets, spelling).toEqual([january * 3600, july * 3600])
+    }
+  })
+
+  test.each([
     '',
-    ' ',
     ' Europe/Rome ',
     'Europe/Rome ',
     'Europe/Nowhere',
-    'Mars/Base',
-    'garbage',
-    'Nowhere',
-    '5',
     'Z',
     'A',
     'EDT',
-    'EEST',
-    'PST',
-    'BST',
     'IST',
     '+05:30',
-    '-0500',
-    '05:30',
     'GMT+5',
-    'UTCfoo',
     'UTC+',
-    'UTC5',
     'UTC +5',
     'UTC+5:3',
     'UTC+5:60',
     'UTC+5.3',
     'UTC+0530',
-    'UTC+005',
     'UTC+14:01',
     'UTC+15',
-    'UTC-12:15',
     'UTC-13',
     'Factory',
-    'SystemV/EST5',
     'localtime',
     '__proto__',
-    'constructor',
     'America',
-    'America/',
     '/etc/passwd',
     '../UTC',
     'Asia/To\u212ayo',
@@ -113,18 +106,12 @@ describe('UTC with an offset is exact, and abbreviated by itself (D11)', () => {
     ['UTC+0', 0],
     ['UTC-0', 0],
     ['UTC+5', 300],
-    ['UTC+05', 300],
     ['UTC+5:30', 330],
-    ['UTC+05:30', 330],
     ['UTC+5.5', 330],
-    ['UTC+5.50', 330],
     ['UTC+5.75', 345],
-    ['UTC+12.75', 765],
     ['UTC-0:15', -15],
     ['UTC-3.5', -210],
-    ['UTC+4.5', 270],
     ['UTC-4.25', -255],
-    ['UTC-5', -300],
     ['UTC-12:00', -720],
     ['UTC+14:00', 840],
     ['utc+9', 540],
@@ -144,41 +131,19 @@ describe('wall clocks in zones', () => {
     // wall clock, zone, UTC, abbreviation
     ['2027-05-12 18:00:00', 'America/New_York', '2027-05-12 22:00:00', 'EDT'],
     ['2027-01-12 18:00:00', 'America/New_York', '2027-01-12 23:00:00', 'EST'],
-    ['2027-05-12 18:00:00', 'America/Los_Angeles', '2027-05-13 01:00:00', 'PDT'],
     ['2027-05-12 18:00:00', 'Pacific/Honolulu', '2027-05-13 04:00:00', 'HST'],
-    ['2027-05-12 18:00:00', 'Europe/Rome', '2027-05-12 16:00:00', 'CEST'],
-    ['2027-01-12 18:00:00', 'Europe/Rome', '2027-01-12 17:00:00', 'CET'],
     ['2027-05-12 18:00:00', 'Europe/London', '2027-05-12 17:00:00', 'BST'],
     ['2027-01-12 18:00:00', 'Europe/London', '2027-01-12 18:00:00', 'GMT'],
     ['2027-05-12 18:00:00', 'Europe/Dublin', '2027-05-12 17:00:00', 'IST'],
-    ['2027-05-12 18:00:00', 'Europe/Lisbon', '2027-05-12 17:00:00', 'WEST'],
-    ['2027-05-12 18:00:00', 'Europe/Athens', '2027-05-12 15:00:00', 'EEST'],
-    ['2027-05-12 18:00:00', 'Europe/Istanbul', '2027-05-12 15:00:00', '+03'],
-    ['2027-05-12 18:00:00', 'Europe/Moscow', '2027-05-12 15:00:00', 'MSK'],
-    ['2027-05-12 18:00:00', 'Africa/Lagos', '2027-05-12 17:00:00', 'WAT'],
     ['2027-05-12 18:00:00', 'Africa/Johannesburg', '2027-05-12 16:00:00', 'SAST'],
-    ['2027-05-12 18:00:00', 'Africa/Nairobi', '2027-05-12 15:00:00', 'EAT'],
     ['2027-05-12 18:00:00', 'Asia/Kolkata', '2027-05-12 12:30:00', 'IST'],
-    ['2027-05-12 18:00:00', 'Asia/Calcutta', '2027-05-12 12:30:00', 'IST'],
     ['2027-05-12 18:00:00', 'Asia/Kathmandu', '2027-05-12 12:15:00', '+0545'],
-    ['2027-05-12 18:00:00', 'Asia/Dubai', '2027-05-12 14:00:00', '+04'],
-    ['2027-05-12 18:00:00', 'Asia/Jerusalem', '2027-05-12 15:00:00', 'IDT'],
     ['2027-05-12 18:00:00', 'Asia/Tokyo', '2027-05-12 09:00:00', 'JST'],
-    ['2027-05-12 18:00:00', 'Japan', '2027-05-12 09:00:00', 'JST'],
-    ['2027-05-12 18:00:00', 'Asia/Seoul', '2027-05-12 09:00:00', 'KST'],
     ['2027-05-12 18:00:00', 'Asia/Shanghai', '2027-05-12 10:00:00', 'CST'],
-    ['2027-05-12 18:00:00', 'Asia/Hong_Kong', '2027-05-12 10:00:00', 'HKT'],
-    ['2027-05-12 18:00:00', 'Asia/Singapore', '2027-05-12 10:00:00', '+08'],
     ['2027-01-12 18:00:00', 'Australia/Sydney', '2027-01-12 07:00:00', 'AEDT'],
-    ['2027-05-12 18:00:00', 'Australia/Brisbane', '2027-05-12 08:00:00', 'AEST'],
-    ['2027-05-12 18:00:00', 'Australia/Perth', '2027-05-12 10:00:00', 'AWST'],
-    ['2027-01-12 18:00:00', 'Pacific/Auckland', '2027-01-12 05:00:00', 'NZDT'],
     ['2027-01-12 18:00:00', 'Pacific/Kiritimati', '2027-01-12 04:00:00', '+14'],
     ['2027-01-12 18:00:00', 'America/Sao_Paulo', '2027-01-12 21:00:00', '-03'],
-    ['2027-01-12 18:00:00', 'America/Bogota', '2027-01-12 23:00:00', '-05'],
-    ['2027-01-12 18:00:00', 'America/Havana', '2027-01-12 23:00:00', 'CST'],
     ['2027-01-12 18:00:00', 'America/St_Johns', '2027-01-12 21:30:00', 'NST'],
-    ['2027-01-12 18:00:00', 'US/Eastern', '2027-01-12 23:00:00', 'EST'],
     ['2027-01-12 18:00:00', 'EST', '2027-01-12 23:00:00', 'EST'],
     ['2027-01-12 18:00:00', 'Etc/GMT+5', '2027-01-12 23:00:00', '-05'],
     ['2027-05-12 18:00:00', 'UTC', '2027-05-12 18:00:00', 'UTC'],
@@ -189,12 +154,9 @@ describe('wall clocks in zones', () => {
 
   test.each([
     ['America/New_York', '2027-11-07 01:30:00', '2027-11-07 05:30:00', 'EDT'],
-    ['America/Los_Angeles', '2027-11-07 01:00:00', '2027-11-07 08:00:00', 'PDT'],
     ['Europe/Berlin', '2027-10-31 02:30:00', '2027-10-31 00:30:00', 'CEST'],
     ['Europe/Berlin', '2027-10-31 02:59:59', '2027-10-31 00:59:59', 'CEST'],
-    ['Europe/Berlin', '2027-10-31 03:00:00', '2027-10-31 02:00:00', 'CET'],
     ['Europe/London', '2027-10-31 01:30:00', '2027-10-31 00:30:00', 'BST'],
-    ['Europe/Dublin', '2027-10-31 01:30:00', '2027-10-31 00:30:00', 'IST'],
     ['Australia/Sydney', '2027-04-04 02:30:00', '2027-04-03 15:30:00', 'AEDT'],
     ['Australia/Lord_Howe', '2027-04-04 01:45:00', '2027-04-03 14:45:00', '+11'],
     ['America/Sao_Paulo', '2018-02-17 23:30:00', '2018-02-18 01:30:00', '-02'],
@@ -206,16 +168,13 @@ describe('wall clocks in zones', () => {
 
   test.each([
     ['America/New_York', '2027-03-14 02:30:00', '2027-03-14 03:30:00', '2027-03-14 07:30:00'],
-    ['America/New_York', '2027-03-14 02:00:00', '2027-03-14 03:00:00', '2027-03-14 07:00:00'],
     ['America/New_York', '2027-03-14 01:59:59', '2027-03-14 01:59:59', '2027-03-14 06:59:59'],
     ['Europe/Berlin', '2027-03-28 02:30:00', '2027-03-28 03:30:00', '2027-03-28 01:30:00'],
-    ['Europe/London', '2027-03-28 01:30:00', '2027-03-28 02:30:00', '2027-03-28 01:30:00'],
     ['Australia/Lord_Howe', '2027-10-03 02:15:00', '2027-10-03 02:45:00', '2027-10-02 15:45:00'],
     // Midnight itself is skipped.
     ['America/Sao_Paulo', '2018-11-04 00:00:00', '2018-11-04 01:00:00', '2018-11-04 03:00:00'],
     // A whole day was skipped: to the other side of the date line.
     ['Pacific/Apia', '2011-12-30 00:00:00', '2011-12-31 00:00:00', '2011-12-30 10:00:00'],
-    ['Pacific/Apia', '2011-12-30 23:59:59', '2011-12-31 23:59:59', '2011-12-31 09:59:59'],
     ['Pacific/Apia', '2011-12-29 23:59:59', '2011-12-29 23:59:59', '2011-12-30 09:59:59'],
     ['Pacific/Apia', '2011-12-31 00:00:00', '2011-12-31 00:00:00', '2011-12-30 10:00:00'],
   ])('in %s %s becomes %s, %s UTC (D11)', (name, wall, moved, utc) => {
@@ -346,5 +305,36 @@ describe('steps on the calendar', () => {
   test('a day begins at midnight and ends a second before the next', () => {
     expect(startOfDay('2027-05-10 13:14:15')).toBe('2027-05-10 00:00:00')
     expect(endOfDay('2027-05-10 13:14:15')).toBe('2027-05-10 23:59:59')
+  })
+})
+
+describe('a zone', () => {
+  const letters = (name: string, epoch = Date.UTC(2027, 0, 1) / 1000) => {
+    const zone = resolveZone(name)
+    return zone === undefined ? undefined : [zone.name, zone.offsetAt(epoch), zone.abbreviationAt(epoch)]
+  }
+
+  test('has a name, an offset and an abbreviation', () => {
+    expect(letters('europe/berlin')).toEqual(['Europe/Berlin', 3600, 'CET'])
+    expect(letters('europe/berlin', Date.UTC(2027, 6, 1) / 1000)).toEqual(['Europe/Berlin', 7200, 'CEST'])
+    expect(letters('europe/berlin')).toEqual(['Europe/Berlin', 3600, 'CET'])
+    expect(letters('Asia/Kathmandu')).toEqual([expect.any(String), 20_700, '+0545'])
+    expect(letters('America/Argentina/Buenos_Aires')?.slice(1)).toEqual([-10_800, '-03'])
+    // Runtimes differ in which of two names is the zone's own.
+    expect(letters('est5edt')?.slice(1)).toEqual([-18_000, 'EST'])
+    expect(letters('CET')?.slice(1)).toEqual([3600, 'CET'])
+    expect(letters('wet')?.slice(1)).toEqual([0, 'WET'])
+    expect(letters('gmt')).toEqual(['GMT', 0, 'GMT'])
+    expect(letters('etc/utc')).toEqual(['UTC', 0, 'UTC'])
+    expect(letters('UTC+5')).toEqual(['UTC+5', 18_000, 'UTC+5'])
+    expect(letters('UTC-5:30')).toEqual(['UTC-5:30', -19_800, 'UTC-5:30'])
+    expect(letters('UTC+5.75')).toEqual(['UTC+5.75', 20_700, 'UTC+5.75'])
+  })
+
+  test('an instant is a whole second, within a day of the years 1 to 9999', () => {
+    const [first, last] = [-62_135_596_800, 253_402_300_799]
+    for (const epoch of [first - 86_400, last + 86_400]) expect(atInstant(epoch, UTC).epoch).toBe(epoch)
+    for (const epoch of [first - 86_401, last + 86_401, 0.5, Number.NaN])
+      expect(() => atInstant(epoch, UTC)).toThrow(new RangeError(`not an instant: ${epoch}`))
   })
 })

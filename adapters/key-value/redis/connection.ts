@@ -1,8 +1,6 @@
-/*
- * What an adapter makes of its client library, and what the host may say about it.
- */
+/* The interface between an adapter and its client library, and the options of the host. */
 
-/** A script, whole or by its SHA-1. It touches its key alone. */
+/** A script as text or as its SHA-1. It accesses only its key. */
 export interface ScriptCall {
   readonly command: 'eval' | 'evalsha'
   readonly script: string
@@ -10,12 +8,12 @@ export interface ScriptCall {
   readonly values: readonly string[]
 }
 
-/** A command without a key, which concerns the server that it is sent to, or the connection. */
+/** A command without a key, for the server or the connection that receives it. */
 export type KeylessCommand =
   | { readonly name: 'info'; readonly section: string }
   | { readonly name: 'wait'; readonly replicas: number; readonly milliseconds: number }
 
-/** Members between two bounds, written as `ZRANGE` with `BYLEX` wants them; the higher one first when reversed. */
+/** A range of members, with bounds in the syntax of `ZRANGE … BYLEX`. With `reverse`, the upper bound is first. */
 export interface Slice {
   readonly key: string
   readonly from: string
@@ -24,32 +22,37 @@ export interface Slice {
   readonly reverse: boolean
 }
 
-/** Everything goes to the master that has the key: replicas lag behind. Answers are as the library gives them. */
+/**
+ * All calls must go to the master of the key, because replicas lag behind. Results are those of the library,
+ * unconverted.
+ */
 export interface RedisConnection {
   run(call: ScriptCall): Promise<unknown>
 
-  /** The script and then the commands, over one connection. A cluster's redirection may come as an error. */
+  /** Sends the script and then the commands over one connection. May reject with a cluster redirection. */
   runWith(call: ScriptCall, commands: readonly KeylessCommand[]): Promise<readonly unknown[]>
 
-  /** A cluster's redirection may come as an error. */
+  /** May reject with a cluster redirection. */
   members(slice: Slice): Promise<unknown>
 
-  /** Grows when a connection ends; the library may send again what was under way on it. */
+  /** Increases when a connection is lost; the library may then resend running commands. */
   interruptions(): number
 }
 
 export interface RedisKeyValueOptions {
-  /** What the Redis key of each calendar begins with; `events-api:` by default. Without braces. */
-  readonly prefix?: string
-  /** Replicas that must have each write before it is acknowledged. By default none is waited for. */
-  readonly replicas?: ReplicaOptions
-  /** Told once of settings by which writes may be lost; `console.warn` by default. */
-  readonly warn?: (message: string) => void
+  /** The prefix of each calendar's Redis key. Default `kalends:`. Must not contain braces. */
+  readonly prefix?: string | undefined
+  /** Replicas that must acknowledge each write. Default: none. */
+  readonly replicas?: ReplicaOptions | undefined
+  /** Called once for each server setting that may lose writes. Default `console.warn`. */
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 export interface ReplicaOptions {
-  /** How many of them, from 1 up. */
+  /** Number of replicas, from 1 up. */
   readonly acknowledged: number
-  /** How many milliseconds to wait for them, from 1 up; then the write is refused as unavailable, though it was done. */
+  /**
+   * Milliseconds to wait for them, from 1 up. After that the write is rejected as unavailable, although it took effect.
+   */
   readonly within: number
 }

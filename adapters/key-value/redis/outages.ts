@@ -1,8 +1,6 @@
 import { unavailable } from '../unavailable.ts'
 
-/*
- * Which errors say that Redis cannot be used just now.
- */
+/* Which errors are temporary outages of Redis. */
 
 const TEMPORARY = new Set([
   'ASK',
@@ -18,11 +16,11 @@ const TEMPORARY = new Set([
   'TRYAGAIN',
   'UNBLOCKED',
 ])
-// The one of them that has no word of its own.
+// This error has no code of its own.
 const TOO_MANY_CLIENTS = 'ERR max number of clients reached'
 const MISTAKE = /^(?:Type|Range|Reference|Syntax)Error$/
 
-/** The word in capitals that each error of a Redis server begins with; some of those that scripts give, after a dash. */
+/** The code in capitals at the start of a server error. In errors from scripts, a dash may precede it. */
 export function serverCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return /^-?([A-Z][A-Z0-9]+) /.exec(error.message)?.[1]
@@ -34,8 +32,9 @@ export function isRedirection(error: unknown): boolean {
 }
 
 /**
- * The error to reject with. The commands are always the same few, so an error that is neither a server's answer nor a
- * mistake in a program tells that no answer came: client libraries have dozens, of which most have only a text.
+ * Maps an error to the one to reject with. The adapter always sends the same few commands, so an error that is neither
+ * a server error nor a programming error means that no response came. Client libraries have dozens of such errors, most
+ * of them with only a message.
  */
 export function outageOf(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'StorageUnavailable') return error

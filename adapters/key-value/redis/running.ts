@@ -3,7 +3,8 @@ import { isRedirection, serverCodeOf } from './outages.ts'
 import { NOTHING, type Script } from './scripts.ts'
 
 /*
- * Scripts are sent by their SHA-1, and whole to a server that does not know them: a new one, or one that was restarted.
+ * Sends scripts by their SHA-1. If a server does not have the script, for example after a restart, it sends the whole
+ * text.
  */
 
 export function runScript(
@@ -28,7 +29,7 @@ export function runScriptWith(
         return await connection.runWith(call, commands)
       } catch (error) {
         if (!isRedirection(error)) throw error
-        // The key's master is another one now. A client library learns that from a single command.
+        // The key has a new master. Client libraries follow a redirection only for a single command.
         await runScript(connection, NOTHING, key, [])
         return connection.runWith(call, commands)
       }

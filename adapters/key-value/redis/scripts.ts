@@ -1,13 +1,11 @@
-/*
- * What Redis does as one step. All of it would also work without scripts, but not at once.
- */
+/* The atomic operations in Redis. Without scripts, the same commands would work but would not be atomic. */
 
 export interface Script {
   readonly text: string
   readonly sha: () => Promise<string>
 }
 
-/** The member of each key, or nothing. `!` is the character after the space. */
+/** Returns the member of each key, or nothing. `!` is the character after the space. */
 export const GET = script(`
 local members = {}
 for i, place in ipairs(ARGV) do
@@ -17,22 +15,22 @@ return members
 `)
 
 /**
- * Answers what `ZRANGE` with these arguments answers, at half the speed where there are many members; but where a
- * cluster redirects the command, libraries follow.
+ * Returns the same as `ZRANGE` with these arguments. It is half as fast with many members, but libraries follow a
+ * cluster redirection of it.
  */
 export const RANGE = script(`return redis.call('ZRANGE', KEYS[1], unpack(ARGV))`)
 
-/** For errors that only a command with a key brings to light, and for redirections that only it follows. */
+/** A command with a key, to trigger errors and redirections of that key. */
 export const NOTHING = script('return 0')
 
 /**
- * ARGV: how many checks and how many deletions; the checks, `=` and a member that must be there or `!` and the place of
- * a key that must not; the places of keys to delete; the members to set.
+ * ARGV: the number of checks and the number of deletions; the checks, either `=` and a member that must exist, or `!`
+ * and the place of a key that must not exist; the places of keys to delete; the members to set.
  *
- * An empty member is there while it writes, for two reasons. Of all commands that a script calls, Redis refuses only the
- * first that writes, when it is out of memory, a replica or unable to save; and deletions are allowed when it is out of
- * memory: so an addition has to come first. And a set that loses its last member is gone, and in a cluster that is just
- * moving it to another server, it could not be added to any more.
+ * The script adds an empty member before it writes, for two reasons. First, Redis checks only the first write command
+ * of a script for memory, replica state and the ability to save, and it allows deletions when memory is full. So the
+ * first write must be an addition. Second, a set that loses its last member is deleted. In a cluster that is migrating
+ * the key to another server, later additions would then fail.
  */
 export const COMMIT = script(`
 local key, checks, deletions = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -6,14 +6,14 @@ import { NOTHING } from './scripts.ts'
 type Settings = ReadonlyMap<string, string> | 'not allowed' | 'not found'
 
 const SECTIONS = ['server', 'memory', 'persistence'].map((section) => ({ name: 'info', section }) as const)
-// The second where the server has the command under another name or under none.
+// `ERR`: the server renamed or removed the command.
 const NOT_ALLOWED = /^(?:NOPERM|ERR)$/
 
 /**
- * Makes a check of the server's settings, to be awaited before anything is done with a key. It asks once; in a cluster
- * once for each key, as each may be on another server.
+ * Returns a check of the server's settings. Await it before using a key. It queries the server once; in a cluster, once
+ * per key, because each key may be on another server.
  *
- * @throws Error for settings by which the server may drop keys.
+ * @throws Error for settings that allow the server to evict keys.
  */
 export function settingsCheck(
   connection: RedisConnection,
@@ -29,7 +29,7 @@ export function settingsCheck(
     warn(message)
   }
 
-  /** Whether this is an answer. */
+  /** Evaluates the settings. Returns false if they were not found, so that the check is repeated. */
   function judge(settings: Settings): boolean {
     if (settings === 'not found') return false
     if (settings === 'not allowed') {
@@ -55,7 +55,7 @@ export function settingsCheck(
     try {
       isAnswered = judge(await settingsOf(connection, key))
     } finally {
-      // After an outage, and after a wrong setting, which may be put right.
+      // Retry after an outage, or after a wrong setting that may be corrected.
       if (!isAnswered) asked.delete(key)
     }
   }
@@ -73,7 +73,7 @@ async function settingsOf(connection: RedisConnection, key: string): Promise<Set
     const [, ...texts] = await runScriptWith(connection, NOTHING, key, [], SECTIONS)
     return new Map(texts.flatMap((text) => String(text).split('\r\n').flatMap(settingIn)))
   } catch (error) {
-    // A cluster is just moving the key to another server: only single commands follow it there.
+    // The cluster is migrating the key to another server. Libraries follow the redirection only for single commands.
     if (isRedirection(error)) return 'not found'
     if (NOT_ALLOWED.test(serverCodeOf(error) ?? '')) return 'not allowed'
     throw outageOf(error)

@@ -7,15 +7,15 @@ import { runScript, runScriptWith } from './running.ts'
 import { COMMIT, GET, RANGE } from './scripts.ts'
 import { settingsCheck } from './settings.ts'
 
-/** A Redis server does nothing else meanwhile, and client libraries pass each of these as an argument. */
+/** Redis blocks other requests during a call, and client libraries pass each key as an argument. */
 const LIMITS = { keysPerGet: 10_000, mutationsPerCommit: 10_000 }
 
-/** Calendars in Redis, each in a sorted set of its own. */
+/** Calendars in Redis, one sorted set per calendar. */
 export function sortedSets(
   connection: RedisConnection,
-  { prefix = 'events-api:', replicas, warn = console.warn }: RedisKeyValueOptions,
+  { prefix = 'kalends:', replicas, warn = console.warn }: RedisKeyValueOptions,
 ): OrderedKeyValue {
-  // What a cluster places keys by is between the first braces, and that has to be the calendar.
+  // A cluster hashes the text between the first braces, which must be the calendar's name.
   if (/[{}]/.test(prefix)) throw new TypeError(`the prefix must not contain braces: ${prefix}`)
   if (replicas !== undefined) requireCounts(replicas)
   const settings = settingsCheck(connection, warn)
@@ -96,8 +96,8 @@ export function sortedSets(
         const before = connection.interruptions()
         const isDone = await write(key, values)
         if (!isDone && connection.interruptions() !== before) {
-          // The library may have sent it again because the first answer was lost, and then it is its own write that
-          // the checks failed for. Who took this for a refusal would write a second time.
+          // The library may have resent the write because the first response was lost. The checks may then fail because
+          // of its own write. A caller that treats this as a conflict would write twice.
           throw unavailable('a connection ended: whether the write took effect is not known', undefined)
         }
         return isDone
@@ -123,7 +123,7 @@ function listOf(answer: unknown): readonly unknown[] {
   return answer
 }
 
-// A client may be set to give numbers as texts, and texts as bytes.
+// A client may be configured to return numbers as strings, and strings as bytes.
 
 function isOne(answer: unknown): boolean {
   const number = Number(answer)

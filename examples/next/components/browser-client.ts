@@ -1,4 +1,4 @@
-import { createClient } from 'events-api/client'
+import { createClient } from 'kalends/client'
 import { API_PATH } from '../lib/paths.ts'
 
 /** The client for the browser: the same as on the server, over the mounted route; the cookie goes along by itself. */

@@ -1,4 +1,4 @@
-import type { ClientEvent, ClientVenue } from 'events-api/client'
+import type { ClientEvent, ClientVenue } from 'kalends/client'
 import Link from 'next/link'
 import { datesOf, timeOf } from '../lib/event-view.ts'
 import { listPath } from '../lib/paths.ts'

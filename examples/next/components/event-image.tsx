@@ -1,4 +1,4 @@
-import type { Image } from 'events-api/client'
+import type { Image } from 'kalends/client'
 
 /**
  * A picture where it is. `next/image` would have the server fetch it, from whatever address an editor typed; nor is

@@ -1,4 +1,4 @@
-import type { EventInput, LinkedInput, VenueInput } from 'events-api/client'
+import type { EventInput, LinkedInput, VenueInput } from 'kalends/client'
 
 /** The form's fields as the API takes them. What is wrong with them is the API's to say. */
 export function eventInputOf(form: FormData): EventInput {

@@ -1,4 +1,4 @@
-import { isClientError } from 'events-api/client'
+import { isClientError } from 'kalends/client'
 
 /** What is wrong with a form: by name of the field, and what belongs to none. */
 export interface Faults {

@@ -1,5 +1,5 @@
-import { createEventsApi, type EventsApi } from 'events-api'
-import type { NextHost } from 'events-api/adapters/next'
+import { createEventsApi, type EventsApi } from 'kalends'
+import type { NextHost } from 'kalends/adapters/next'
 import { authenticate } from './authenticate.ts'
 import { eventPath } from './paths.ts'
 import { fillIfEmpty } from './sample.ts'

@@ -1,4 +1,4 @@
-import { session } from 'events-api/auth'
+import { session } from 'kalends/auth'
 import { isSession, SESSION_COOKIE } from './session.ts'
 
 /**

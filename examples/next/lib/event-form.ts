@@ -1,4 +1,4 @@
-import { type ClientEvent, etagOf } from 'events-api/client'
+import { type ClientEvent, etagOf } from 'kalends/client'
 import { every } from './every.ts'
 import { eventPath } from './paths.ts'
 import { reader } from './reader.ts'

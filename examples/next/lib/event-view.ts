@@ -1,4 +1,4 @@
-import type { ClientEvent, Status } from 'events-api/client'
+import type { ClientEvent, Status } from 'kalends/client'
 import type { Category } from './categories.ts'
 import { dayOf, formatDay, formatTime } from './dates.ts'
 import { eventPath } from './paths.ts'

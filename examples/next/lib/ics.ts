@@ -1,4 +1,4 @@
-import type { ClientEvent } from 'events-api/client'
+import type { ClientEvent } from 'kalends/client'
 import { dayOf, plusDays } from './dates.ts'
 import { addressOf } from './place.ts'
 import { SITE_URL } from './site.ts'
@@ -12,7 +12,7 @@ export function calendarFile(event: ClientEvent): string {
   const lines: (readonly [name: string, value: string])[] = [
     ['BEGIN', 'VCALENDAR'],
     ['VERSION', '2.0'],
-    ['PRODID', '-//events-api//example next//EN'],
+    ['PRODID', '-//kalends//example next//EN'],
     ['BEGIN', 'VEVENT'],
     ['UID', `event-${event.id}@${new URL(SITE_URL).hostname}`],
     // Without METHOD this is when the event was last changed (3.8.7.2), so that the same event is the same file.

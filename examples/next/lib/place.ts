@@ -1,4 +1,4 @@
-import type { ClientVenue } from 'events-api/client'
+import type { ClientVenue } from 'kalends/client'
 import { textOf } from './text.ts'
 
 /** Street, town and country on one line. */

@@ -1,4 +1,4 @@
-import { type ClientEvent, isClientError } from 'events-api/client'
+import { type ClientEvent, isClientError } from 'kalends/client'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { reader } from './reader.ts'

@@ -1,4 +1,4 @@
-import { type Client, createClient } from 'events-api/client'
+import { type Client, createClient } from 'kalends/client'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { API_PATH, api } from './api.ts'

@@ -1,5 +1,5 @@
-import { createEventsApi } from 'events-api'
-import type { Storage } from 'events-api/storage/contract'
+import { createEventsApi } from 'kalends'
+import type { Storage } from 'kalends/storage/contract'
 import { atOnce } from '../../node/at-once.ts'
 import { sampleCalendar } from '../../node/calendar.ts'
 import { loadCalendar, post } from '../../node/load.ts'

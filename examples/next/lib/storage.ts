@@ -1,6 +1,6 @@
-import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
-import type { Storage } from 'events-api/storage/contract'
-import { sqlStorage } from 'events-api/storage/sql'
+import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
+import type { Storage } from 'kalends/storage/contract'
+import { sqlStorage } from 'kalends/storage/sql'
 import Libsql from 'libsql'
 
 /**

@@ -1,14 +1,16 @@
 import { element } from './elements.ts'
 import type { Prepared } from './request.ts'
 
-/** What a request came to, as one line and the nodes to be shown below it. */
+/** The result of a request: one line, and the nodes to show below it. */
 export interface Shown {
   readonly line: string
   readonly isGood: boolean
   readonly parts: readonly Node[]
 }
 
-/** Sends it and waits for the whole answer. Never rejects: that nothing came is said in the line. */
+/**
+ * Sends a request and waits for the whole response. Never rejects: if there is no response, the line reports the error.
+ */
 export async function answerTo({ url, ...init }: Prepared): Promise<Shown> {
   const start = performance.now()
   try {
@@ -29,7 +31,7 @@ export async function answerTo({ url, ...init }: Prepared): Promise<Shown> {
   }
 }
 
-/** Can be reached and scrolled with the keyboard. */
+/** Focusable, so that the keyboard can scroll it. */
 export const scrollable = (label: string, text: string): HTMLElement =>
   element('pre', { tabindex: '0', role: 'group', 'aria-label': label }, text)
 

@@ -1,4 +1,4 @@
-/** An element with its attributes and children; texts become text nodes, so nothing in them is markup. */
+/** An element with attributes and children. Strings become text nodes, so nothing in them is markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,7 +10,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button that copies; none where the browser does not let pages do so, as over plain http. */
+/** A button that copies a text; '' where the browser does not let pages copy, as over plain HTTP. */
 export function copyButton(label: string, text: () => string): HTMLButtonElement | string {
   if (navigator.clipboard === undefined) return ''
   const button = element('button', { type: 'button' }, label)
@@ -22,7 +22,7 @@ export function copyButton(label: string, text: () => string): HTMLButtonElement
       button.textContent = 'Not allowed to copy'
     }
   })
-  // Said once: it is what it was as soon as somebody goes on.
+  // Restores the label as soon as the user moves on.
   for (const leaving of ['blur', 'pointerleave']) {
     button.addEventListener(leaving, () => {
       button.textContent = label

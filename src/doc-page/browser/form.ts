@@ -2,7 +2,7 @@ import { answerTo, scrollable } from './answer.ts'
 import { copyButton, element } from './elements.ts'
 import { curlOf, type Prepared, prepare } from './request.ts'
 
-/** A form to try an operation with, made from what the page says of it. */
+/** A form to try an operation, built from the page's description of it. */
 export function formOf(details: HTMLElement, api: string, authorization: HTMLInputElement): HTMLFormElement {
   const { path = '', methods = '' } = details.dataset
   const fields = [...details.querySelectorAll<HTMLElement>('[data-name]')].map(fieldOf)

@@ -2,11 +2,11 @@ import { copyButton } from './elements.ts'
 import { formOf } from './form.ts'
 
 /*
- * What the page can do with a script. It is complete without: this adds the forms, the filter and the buttons, and
- * takes what it needs to know from the page. `../script.ts` is made from it.
+ * Adds the forms, the filter and the buttons to the page, which is complete without a script. Everything that this
+ * script needs is in the page. `../script.ts` is generated from this file.
  */
 
-/** As this browser reaches it, which behind a proxy can be another address than the document names. */
+/** The address of the API in this browser. Behind a proxy, it can differ from the address in the document. */
 const api = location.origin + location.pathname.replace(/\/doc\/*$/, '')
 
 const tools = document.getElementById('tools')

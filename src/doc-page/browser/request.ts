@@ -1,12 +1,12 @@
-/** What a form says of a request. */
+/** The contents of a form. */
 export interface Filled {
   readonly method: string
   /** With its parameters in braces, such as `/events/{id}`. */
   readonly path: string
-  /** Those that are empty are left out of the query. */
+  /** Empty fields are left out of the query and the headers. */
   readonly fields: readonly { readonly name: string; readonly place: string; readonly value: string }[]
   readonly authorization: string
-  /** Undefined for a method without one. */
+  /** `undefined` for a method without a body. */
   readonly body: string | undefined
 }
 
@@ -35,10 +35,10 @@ export function prepare(api: string, { method, path, fields, authorization, body
 export function curlOf({ url, method, headers, body }: Prepared): string {
   const parts = [method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`]
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
-  // Not -d, which would read a file for a body that begins with @.
+  // Not `-d`: it would read a file for a body that begins with @.
   if (body !== undefined) parts.push(`--data-raw ${quoted(body)}`)
   return parts.join(' \\\n  ')
 }
 
-/** In single quotes nothing means anything to a shell but their end. */
+/** In single quotes, a shell gives no meaning to any character except the closing quote. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -5,14 +5,17 @@ interface Waiting<T, R> {
   readonly reject: (error: unknown) => void
 }
 
-/** What is asked for while a batch is under way goes together in the next one. What is given up by then does not. */
+/**
+ * Runs items in batches. Items that arrive while a batch runs form the next batch. An item whose signal is aborted
+ * before its batch starts is rejected.
+ */
 export class Batcher<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly R[]>
   readonly #most: number
   #waiting: Waiting<T, R>[] = []
   #isRunning = false
 
-  /** `run` gives a result for each item, in their order. `most`: items of a batch. */
+  /** `run` returns one result per item, in the same order. `most`: maximum number of items in a batch. */
   constructor(run: (items: readonly T[]) => Promise<readonly R[]>, most: number) {
     this.#run = run
     this.#most = most
@@ -27,7 +30,7 @@ export class Batcher<T, R> {
 
   async #work(): Promise<void> {
     this.#isRunning = true
-    // Those that come at the same moment shall be in it.
+    // Wait for items that are added in the same tick, so that they join the first batch.
     await null
     while (this.#waiting.length > 0) {
       const batch = this.#next()

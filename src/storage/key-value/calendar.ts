@@ -1,11 +1,11 @@
 import type { Keyspace } from './keyspace.ts'
 import type { Entry, KeyRange, OrderedKeyValue } from './store.ts'
 
-/** One calendar in a store, whose limits on reading are kept here. With a signal, no read begins once that is aborted. */
+/** One calendar in a store. Its reads respect the limits of the store. After an abort, no new read starts. */
 export class Calendar {
   readonly kv: OrderedKeyValue
   readonly keys: Keyspace
-  /** Entries that are read at once, where it is not known how many will be needed. */
+  /** Entries per range scan, when the number of entries needed is unknown. */
   readonly stride: number
   readonly #keysPerGet: number
   readonly #signal: AbortSignal | undefined
@@ -18,7 +18,7 @@ export class Calendar {
     this.#keysPerGet = Math.min(kv.limits?.keysPerGet ?? MOST_KEYS, MOST_KEYS)
   }
 
-  /** Whether so many keys are read as of one instant. */
+  /** Whether one `get` can read this many keys, so that all values are from one instant. */
   isOneGet(keys: number): boolean {
     return keys <= this.#keysPerGet
   }
@@ -38,7 +38,7 @@ export class Calendar {
     return (await Promise.all(gets)).flat()
   }
 
-  /** All entries of a range, part after part. */
+  /** All entries of a range, in batches. */
   async *parts(start: string, end: string): AsyncGenerator<readonly Entry[], void, void> {
     for (let from = start; ; ) {
       const entries = await this.range({ start: from, end, limit: this.stride })
@@ -64,5 +64,7 @@ export class Calendar {
 const STRIDE = 1000
 const MOST_KEYS = 1000
 
-/** The least key that is greater: keys have no spaces, and those of a kind equal lengths. */
+/**
+ * The smallest key that is greater. This works because keys contain no spaces and keys of one kind have equal lengths.
+ */
 export const after = (key: string): string => `${key}!`

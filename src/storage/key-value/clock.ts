@@ -1,55 +1,59 @@
-import { pauseAfter, type Wait } from '../backoff.ts'
-import { isUnavailable, StorageUnavailable } from '../contract.ts'
+import { isUnavailable } from '../contract.ts'
+import { retry, type Wait } from '../shared/retry.ts'
 import type { Calendar } from './calendar.ts'
 import { changedSince, type Named, NEVER, type Time } from './journal.ts'
 
 /*
- * Each commit moves the calendar's clock on. A read of several steps shows one state of the calendar if the clock shows
- * the same before its first step and after its last. If not, it is read again; or, where that would take long, what was
- * written meanwhile is looked at again.
+ * Optimistic concurrency for reads. Each commit advances the calendar's clock. A read of several steps is consistent if
+ * the clock is the same before its first step and after its last one. If the clock has moved, the read is repeated.
+ * Long reads are amended instead: only the documents that were written in the meantime are read again.
  */
 
-/** What a read found. */
+/** The result of a read. */
 export interface Reading<T> {
   readonly result: T
-  /** Where its last step told at once what the clock showed. */
+  /** The clock, if the last step of the read returned it together with its data. */
   readonly clock?: Time | undefined
-  /** The result with what is now there of these; `undefined`: it must be read again. */
+  /** Returns the result with the changed documents read again, or `undefined` if the whole read must be repeated. */
   readonly amended?: (changed: readonly Named[]) => Promise<T | undefined>
 }
 
-const MOST_ATTEMPTS = 40
-/** So many times at once; then with pauses. */
-const AT_ONCE = 8
-/** Each round looks at what was written during the one before: there is ever less. */
+/** The first retries have no pause. */
+const RETRIES = { retries: 39, atOnce: 8 } as const
+/** Each round reads what was written during the previous round, so the rounds become shorter. */
 const MOST_ROUNDS = 20
 
 export class Clock {
   readonly #wait: Wait
-  /** What it showed when it was last looked at: while nobody writes, a read need not look before it begins. */
+  /** The last known value. While nothing is written, a read can start without reading the clock. */
   #seen: Time | undefined
 
   constructor(wait: Wait) {
     this.#wait = wait
   }
 
-  /** The reading of one state of the calendar, no older than the call. */
+  /** Returns a reading of one consistent state of the calendar. The state is not older than the call. */
   async consistently<T>(calendar: Calendar, read: () => Promise<Reading<T>>): Promise<T> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (attempt > AT_ONCE) await this.#wait(pauseAfter(attempt - AT_ONCE))
-      const before = this.#seen ?? (await look(calendar))
-      const reading = await settled(read)
-      const after = ('clock' in reading ? reading.clock : undefined) ?? (await look(calendar))
-      this.#seen = after
-      if (after === before) {
-        if ('error' in reading) throw reading.error
-        return reading.result
-      }
-      if ('error' in reading) continue
-      const amended = await amendedSince(calendar, reading, before)
-      if (amended !== undefined) return amended
+    const attempt = () => this.#attempt(calendar, read)
+    const policy = { ...RETRIES, wait: this.#wait }
+    const { result } = await retry(attempt, policy, 'others kept writing while this was read')
+    return result
+  }
+
+  async #attempt<T>(
+    calendar: Calendar,
+    read: () => Promise<Reading<T>>,
+  ): Promise<{ readonly result: T } | undefined> {
+    const before = this.#seen ?? (await look(calendar))
+    const reading = await settled(read)
+    const after = ('clock' in reading ? reading.clock : undefined) ?? (await look(calendar))
+    this.#seen = after
+    if (after !== before) {
+      const amended = 'error' in reading ? undefined : await amendedSince(calendar, reading, before)
+      return amended === undefined ? undefined : { result: amended }
     }
-    throw new StorageUnavailable('others kept writing while this was read')
+    if ('error' in reading) throw reading.error
+    return reading
   }
 
   saw(time: Time): void {
@@ -68,7 +72,7 @@ async function amendedSince<T>(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const since = await changedSince(calendar, time)
     if (since === undefined) return undefined
-    // What was looked at in the round before has not changed since.
+    // The documents of the previous round have not changed since.
     if (since.time === time) return result
     time = since.time
     result = await amended(since.changed)
@@ -77,13 +81,13 @@ async function amendedSince<T>(
   return undefined
 }
 
-/** What the clock shows now. */
+/** Reads the clock. */
 export async function look(calendar: Calendar): Promise<Time> {
   const [time = NEVER] = await calendar.get([calendar.keys.clock])
   return time
 }
 
-/** What is read while it is written may make no sense: whether that is a fault, the clock tells. */
+/** A read during a write may fail because it sees inconsistent data. The clock decides whether the error is real. */
 async function settled<T>(
   read: () => Promise<Reading<T>>,
 ): Promise<Reading<T> | { readonly error: unknown }> {

@@ -1,25 +1,26 @@
-import { type Patience, patiently } from '../backoff.ts'
-import { claimOf } from '../claim.ts'
 import { type Change, type CommitResult, CommitTooLarge } from '../contract.ts'
+import { claimOf } from '../shared/claim.ts'
+import { claimName, mustBeDistinct, nameOf } from '../shared/conflicts.ts'
+import { type RetryPolicy, retry } from '../shared/retry.ts'
 import { Batcher } from './batcher.ts'
 import type { Calendar } from './calendar.ts'
 import type { Clock } from './clock.ts'
-import { Draft } from './draft.ts'
-import { claimName, Evaluation, nameOf } from './evaluation.ts'
+import { Evaluation } from './evaluation.ts'
 import { type Head, readHead } from './heads.ts'
 import { NEVER, note, timeAfter } from './journal.ts'
+import { MutationBuilder } from './mutation-builder.ts'
 import { ownerOf } from './named.ts'
 import { Writing } from './writing.ts'
 
 /*
- * 1. Read what is there of all documents that a commit names, whose the unique values are that it claims, and the
- *    calendar's clock. Whether there is a conflict is decided by that.
+ * 1. Read the heads of all documents in the commit, the owners of the unique values that it claims, and the calendar's
+ *    clock. These decide whether there is a conflict.
  * 2. Read the counters that change.
- * 3. Write everything on the condition that the clock shows the same: so nothing of what was read has changed. Else begin
- *    anew.
+ * 3. Write everything on the condition that the clock is unchanged, which proves that the data read is still current.
+ *    Otherwise start again.
  *
- * Commits of one process that come while another is under way are written together, so that they are not in each
- * other's way.
+ * Commits that arrive while this process is writing are batched into one commit, so that they do not conflict with each
+ * other.
  */
 
 const MOST_TOGETHER = 50
@@ -27,18 +28,18 @@ const MOST_TOGETHER = 50
 export class Writer {
   readonly #calendar: Calendar
   readonly #clock: Clock
-  readonly #patience: Patience
+  readonly #policy: RetryPolicy
   readonly #batcher: Batcher<readonly Change[], CommitResult | CommitTooLarge>
 
-  constructor(calendar: Calendar, clock: Clock, patience: Patience) {
+  constructor(calendar: Calendar, clock: Clock, policy: RetryPolicy) {
     this.#calendar = calendar
     this.#clock = clock
-    this.#patience = patience
+    this.#policy = policy
     this.#batcher = new Batcher((commits) => this.#together(commits), MOST_TOGETHER)
   }
 
   async commit(changes: readonly Change[], signal?: AbortSignal): Promise<CommitResult> {
-    mustMakeSense(changes)
+    mustBeValid(changes)
     if (changes.length === 0) return { conflict: null }
     const result = await this.#batcher.add(changes, signal)
     if (result instanceof CommitTooLarge) throw result
@@ -49,40 +50,40 @@ export class Writer {
     commits: readonly (readonly Change[])[],
   ): Promise<readonly (CommitResult | CommitTooLarge)[]> {
     try {
-      return await this.#patiently(commits)
+      return await this.#retrying(commits)
     } catch (error) {
       if (!(error instanceof CommitTooLarge)) throw error
       if (commits.length === 1) return [error]
     }
-    // Where they do not fit, each has to by itself.
+    // The batch is too large for the store: write each commit on its own.
     const results: (CommitResult | CommitTooLarge)[] = []
     for (const changes of commits) results.push(...(await this.#together([changes])))
     return results
   }
 
-  #patiently(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[]> {
-    return patiently(() => this.#attempt(commits), this.#patience, 'other commits kept coming between')
+  #retrying(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[]> {
+    return retry(() => this.#attempt(commits), this.#policy, 'other commits kept coming between')
   }
 
-  /** `undefined`: another commit came between. */
+  /** `undefined`: another process committed in between. */
   async #attempt(commits: readonly (readonly Change[])[]): Promise<readonly CommitResult[] | undefined> {
     const calendar = this.#calendar
     const { clock, evaluation, isOneGet } = await this.#read(commits.flat())
     const results = commits.map((changes) => evaluation.commit(changes))
     const writing = new Writing(calendar, evaluation.touched)
-    const draft = new Draft()
-    draft.check(calendar.keys.clock, clock)
+    const mutation = new MutationBuilder()
+    mutation.check(calendar.keys.clock, clock)
     if (evaluation.touched.length > 0) {
       const next = timeAfter(clock ?? NEVER)
-      draft.set(calendar.keys.clock, next)
-      note(calendar, draft, next, evaluation.touched)
-      await writing.addTo(draft)
-      if (!(await calendar.kv.commit(draft.finished(calendar.kv.limits)))) return undefined
+      mutation.set(calendar.keys.clock, next)
+      note(calendar, mutation, next, evaluation.touched)
+      await writing.addTo(mutation)
+      if (!(await calendar.kv.commit(mutation.finished(calendar.kv.limits)))) return undefined
       this.#clock.saw(next)
       return results
     }
-    // Nothing is written: it remains to be seen whether all that was read was there at one time.
-    return isOneGet || (await calendar.kv.commit(draft.finished())) ? results : undefined
+    // Nothing to write. Verify that all reads saw the same state.
+    return isOneGet || (await calendar.kv.commit(mutation.finished())) ? results : undefined
   }
 
   async #read(changes: readonly Change[]) {
@@ -97,7 +98,8 @@ export class Writer {
       ...documents.map(({ kind, id }) => keys.head(kind, id)),
       ...claims.map(({ kind, slug }) => keys.unique(kind, slug)),
     ]
-    // The clock first, or at the same instant: what is read after it may be newer, but not older.
+    // Read the clock first or in the same `get`. Values that are read after the clock may be newer than it, but never
+    // older.
     const isOneGet = this.#calendar.isOneGet(wanted.length + 1)
     const [clock] = isOneGet ? [undefined] : await this.#calendar.get([keys.clock])
     const [clockThen, ...values] = await this.#calendar.get([keys.clock, ...wanted])
@@ -115,10 +117,8 @@ export class Writer {
   }
 }
 
-function mustMakeSense(changes: readonly Change[]): void {
-  if (new Set(changes.map(nameOf)).size < changes.length) {
-    throw new TypeError('a document may appear in one change of a commit only')
-  }
+function mustBeValid(changes: readonly Change[]): void {
+  mustBeDistinct(changes)
   const odd = changes.find(({ id }) => !Number.isSafeInteger(id) || id < 1)
-  if (odd !== undefined) throw new TypeError(`no ID: ${odd.id}`)
+  if (odd !== undefined) throw new TypeError(`not an ID: ${odd.id}`)
 }

@@ -1,50 +1,40 @@
-import type { Value } from '../atoms.ts'
-import { FACETS } from '../facets.ts'
+import { FACETS, type Keys, PARTITIONS, type Value } from '../shared/keys.ts'
 import { type Keyspace, signed } from './keyspace.ts'
-import { dateDigits, spanOf } from './spans.ts'
+import { dateDigits, durationOf } from './spans.ts'
 import { type Dated, valuesOf } from './timelines.ts'
 
 /*
- * Numbers that are kept, so that totals need not be counted.
+ * Stored counters, so that totals do not require counting.
  *
- * - Events by the day, the month and the year in which they start; those that do not end on that day once more by when
- *   they start, and by when they end. Those that are irregular are in none. Venues and organizers all together. Each by
- *   class, that is for every combination of the values of some keys.
- * - Of all that is kept once more for each reader, and for each full reader: who may see only some does not pay for what
- *   others keep to themselves.
- * - Events with a term, venue or organizer, by status, those that everyone may read in full apart from the others.
+ * - Events per day, month and year of their start. Events that end on a later day also have counters by start and
+ *   counters by end. Irregular events have no counters. Venues and organizers have one counter without dates. Each
+ *   counter is split by class: one number per combination of partition-key values.
+ * - The same counters for each reader and each full reader. The total that one reader sees then does not depend on the
+ *   documents that others hide.
+ * - Events with a term, venue or organizer, by status. Events that everyone may read in full have separate numbers.
  *
  * A value is a list of `[number, …class]`.
  */
 
-type Keys = Readonly<Record<string, Value>>
-
-/** By these a total may be filtered, beside the readers. */
-export const CLASS = {
-  event: ['status', 'hidden', 'featured', 'ticketed'],
-  venue: ['status'],
-  organizer: ['status'],
-} as const satisfies { readonly [K in Dated]: readonly string[] }
-
-/** Whose numbers these are: everyone's, or a reader's. */
+/** Whose documents a counter covers: everyone's, or those of one reader. */
 export type Readers = 'a' | `${'r' | 'f'}${string}`
 
 export const EVERYONE: Readers = 'a'
 
-/** Of the keys that tell readers apart each has numbers of its own. */
+/** Each of these keys has counters of its own per reader. */
 export const READER_KEYS = { reader: 'r', full_reader: 'f' } as const
 
 export const readersOf = (key: keyof typeof READER_KEYS, reader: number): Readers =>
   `${READER_KEYS[key]}${signed(reader)}`
 
-/** Each period is named in the first digits of its dates, and so begins like those within it. */
+/** The digits of a period are a prefix of the digits of every date in it. */
 export const PERIODS = [
   { level: 'y', digits: 4 },
   { level: 'm', digits: 6 },
   { level: 'd', digits: 8 },
 ] as const
 
-/** What happened in a period: events that started, and of those that do not end on that day which started and ended. */
+/** What a period counts: events that start in it, and starts and ends of events that end on a later day. */
 export const SIDES = { started: '', longStarted: 'S', longEnded: 'E' } as const
 export type Side = (typeof SIDES)[keyof typeof SIDES]
 
@@ -54,7 +44,7 @@ export function numbersIn(text: string | undefined): Counted[] {
   return text === undefined ? [] : JSON.parse(text)
 }
 
-/** By how much numbers change. */
+/** The changes that a commit makes to counters. */
 export class Deltas {
   readonly #space: Keyspace
   readonly #deltas = new Map<string, Map<string, { readonly of: readonly Value[]; by: number }>>()
@@ -63,9 +53,9 @@ export class Deltas {
     this.#space = space
   }
 
-  /** `by` is 1 for a document that comes, -1 for one that goes. */
+  /** `by` is 1 for an added document, -1 for a removed one. */
   count(kind: Dated, keys: Keys, by: 1 | -1): void {
-    const ofClass = CLASS[kind].map((key) => keys[key] ?? null)
+    const ofClass = PARTITIONS[kind].map((key) => keys[key] ?? null)
     for (const readers of allReaders(keys)) {
       for (const period of periodsOf(kind, keys)) {
         this.#add(this.#space.numbers(kind, readers, period), ofClass, by)
@@ -80,14 +70,14 @@ export class Deltas {
     }
   }
 
-  /** The keys of those that do change. */
+  /** The keys of the counters that change. */
   get keys(): string[] {
     return [...this.#deltas]
       .filter(([, deltas]) => [...deltas.values()].some(({ by }) => by !== 0))
       .map(([key]) => key)
   }
 
-  /** The new value at a key; `undefined` where no number is left. */
+  /** The new value of a key, or `undefined` if all its counts are 0. */
   next(key: string, current: string | undefined): string | undefined {
     const numbers = new Map(numbersIn(current).map(([count, ...of]) => [JSON.stringify(of), { of, count }]))
     for (const [name, { of, by }] of this.#deltas.get(key) ?? []) {
@@ -119,14 +109,14 @@ function allReaders({ reader, full_reader }: Keys): Readers[] {
 
 function periodsOf(kind: Dated, keys: Keys): string[] {
   if (kind !== 'event') return ['']
-  const span = spanOf(String(keys.start), String(keys.end))
-  if (span === 'irregular') return []
+  const duration = durationOf(String(keys.start), String(keys.end))
+  if (duration === 'irregular') return []
   const within = (side: Side, date: string) => {
     const digits = dateDigits(date)
     return PERIODS.map(({ level, digits: length }) => side + level + digits.slice(0, length))
   }
   const started = within(SIDES.started, String(keys.start))
-  if (span === 'short') return started
+  if (duration === 'short') return started
   return [
     ...started,
     ...within(SIDES.longStarted, String(keys.start)),

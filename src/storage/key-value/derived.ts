@@ -1,32 +1,20 @@
-import type { Value } from '../atoms.ts'
 import type { Kind } from '../contract.ts'
-import type { Keyspace } from './keyspace.ts'
-import { digitsOf } from './keyspace.ts'
+import type { Keys } from '../shared/keys.ts'
+import { digitsOf, type Keyspace } from './keyspace.ts'
+import { ownKeys } from './lookups.ts'
 import { dateDigits } from './spans.ts'
 import { digestOf, isDated, timelineKeys } from './timelines.ts'
 
-type Keys = Readonly<Record<string, Value>>
-
-/** Says that there is one; the key says the rest. */
+/** The key contains everything. A value must not be empty. */
 const HERE = '1'
 
-/** The entries by which a document is found that are its own, all made from its keys. */
+/** Index entries that belong to one document. All of them are computed from its keys. */
 export function derivedEntries(space: Keyspace, kind: Kind, id: number, keys: Keys): Map<string, string> {
-  const entries = new Map<string, string>()
-  const { parent, expires } = keys
-  if (typeof parent === 'number' && parent !== 0)
-    entries.set(space.children(kind, parent) + digitsOf(id), HERE)
-  if (kind === 'receipt') entries.set(space.expiries + dateDigits(String(expires)) + digitsOf(id), HERE)
+  const entries = new Map(ownKeys(space, kind, id, keys).map((key) => [key, HERE]))
+  if (kind === 'receipt') entries.set(space.expiries + dateDigits(String(keys.expires)) + digitsOf(id), HERE)
   if (isDated(kind)) {
     const digest = digestOf(kind, keys)
     for (const key of timelineKeys(space, kind, id, keys)) entries.set(key, digest)
   }
   return entries
-}
-
-/** The keys of entries by which it is found beside others: those with the same slug, or the same name. */
-export function sharedKeys(space: Keyspace, kind: Kind, { slug, name }: Keys): string[] {
-  // Drafts may have an empty one: nobody looks for these by it.
-  const bySlug = slug === undefined || slug === '' ? [] : [space.slugs(kind, String(slug))]
-  return name === undefined ? bySlug : [...bySlug, space.names(kind, String(name))]
 }

@@ -4,9 +4,7 @@ import { joinText, partsIn } from './entry-text.ts'
 import { type Head, readHead } from './heads.ts'
 import { NEVER } from './journal.ts'
 
-/*
- * Documents by ID. In every answer each is in its place, and `undefined` where there is none.
- */
+/* Documents by ID. Results are in the order of the IDs, with `undefined` for a missing document. */
 
 const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 
@@ -33,8 +31,29 @@ export async function textsOf<K extends Kind>(
 
 export interface Documents<K extends Kind> {
   readonly documents: readonly (Document<K> | undefined)[]
-  /** What the calendar's clock showed at the same instant; `undefined`: they are of several. */
+  /** The clock at the same instant; `undefined` if several reads were needed. */
   readonly clock?: string | undefined
+}
+
+/** Documents without text and data. They need one value of the store each instead of three or more. */
+export async function bareDocumentsOf<K extends Kind>(
+  calendar: Calendar,
+  kind: K,
+  ids: readonly number[],
+): Promise<Documents<K>> {
+  const { keys } = calendar
+  const known = ids.filter(isId)
+  const wanted = [keys.clock, ...known.map((id) => keys.head(kind, id))]
+  const [clock = NEVER, ...heads] = await calendar.get(wanted)
+  const found = new Map<number, Document<K>>()
+  for (const [index, id] of known.entries()) {
+    const head = heads[index]
+    if (head !== undefined) found.set(id, documentIn(kind, id, head, '[]', ''))
+  }
+  return {
+    documents: ids.map((id) => found.get(id)),
+    ...(calendar.isOneGet(wanted.length) ? { clock } : {}),
+  }
 }
 
 export async function documentsOf<K extends Kind>(
@@ -43,22 +62,22 @@ export async function documentsOf<K extends Kind>(
   ids: readonly number[],
 ): Promise<Documents<K>> {
   const { keys } = calendar
-  const asked = ids.filter(isId)
+  const known = ids.filter(isId)
   const wanted = [
     keys.clock,
-    ...asked.flatMap((id) => [keys.head(kind, id), keys.text(kind, id, 0), keys.data(kind, id, 0)]),
+    ...known.flatMap((id) => [keys.head(kind, id), keys.text(kind, id, 0), keys.data(kind, id, 0)]),
   ]
   const [clock = NEVER, ...values] = await calendar.get(wanted)
-  const texts = asked.map((_, index) => values[3 * index + 1])
-  const data = asked.map((_, index) => values[3 * index + 2])
+  const texts = known.map((_, index) => values[3 * index + 1])
+  const data = known.map((_, index) => values[3 * index + 2])
   const isWhole = [...texts, ...data].every((first) => first === undefined || partsIn(first) === 1)
-  const idAt = (index: number) => asked[index] ?? 0
+  const idAt = (index: number) => known[index] ?? 0
   const [wholeTexts, wholeData] = await Promise.all([
     completed(calendar, texts, (index, part) => keys.text(kind, idAt(index), part)),
     completed(calendar, data, (index, part) => keys.data(kind, idAt(index), part)),
   ])
   const found = new Map<number, Document<K>>()
-  for (const [index, id] of asked.entries()) {
+  for (const [index, id] of known.entries()) {
     const head = values[3 * index]
     const text = wholeTexts[index]
     const data = wholeData[index]
@@ -71,7 +90,7 @@ export async function documentsOf<K extends Kind>(
   }
 }
 
-/** The text is read when it is asked for: most readers want no more than the data. */
+/** The text is parsed lazily, because most callers only use the data. */
 function documentIn<K extends Kind>(
   kind: K,
   id: number,
@@ -97,7 +116,7 @@ function textIn(json: string): string[] {
   return JSON.parse(json)
 }
 
-/** Texts by their first values; further values are read where there are any. */
+/** Joins split texts: reads the remaining parts of each text that has more than one. */
 async function completed(
   calendar: Calendar,
   firsts: readonly (string | undefined)[],
@@ -116,7 +135,7 @@ async function completed(
     const parts = [first]
     for (let part = 1; part < (counts[index] ?? 0); part++) {
       const value = others[next++]
-      // Rewritten since the first was read: the clock says so, and all is read again.
+      // The document was rewritten after the first part was read. The clock has moved, so the read is repeated.
       if (value === undefined) throw new Error('a part of a text is missing')
       parts.push(value)
     }

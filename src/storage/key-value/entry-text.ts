@@ -1,15 +1,16 @@
 import type { KeyValueLimits } from './store.ts'
 
 /*
- * Texts as values: none empty, none longer than the store takes, none with half of a surrogate pair. The first value
- * says into how many the text was split, if into more than one, and whether it is written as JSON.
+ * Texts as values of the store: never empty, never longer than the limit, never with half of a surrogate pair. The
+ * first value starts with the number of parts if there is more than one. After that, `=` marks plain text; other texts
+ * are JSON.
  */
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
 
-/** Most bytes of a UTF-16 unit in UTF-8. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 const BYTES = 3
-/** What may come before the text. */
+/** Space for the prefix. */
 const ROOM = 16
 
 export function splitText(
@@ -32,7 +33,7 @@ export function splitText(
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code < 0xdc00
 
-/** How many values there are, by the first of them. */
+/** The number of parts, read from the first one. */
 export function partsIn(first: string): number {
   const digits = /^\d*/.exec(first)?.[0] ?? ''
   return digits === '' ? 1 : Number(digits)
@@ -45,12 +46,12 @@ export function joinText(parts: readonly string[]): string {
   return whole.startsWith('=') ? whole.slice(1) : JSON.parse(whole)
 }
 
-/** In UTF-8. */
+/** Length in UTF-8. */
 export function bytesOf(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Each half of a surrogate pair counts two of its four bytes.
+    // A surrogate pair takes four bytes, so each half counts as two.
     if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1
   }
   return bytes

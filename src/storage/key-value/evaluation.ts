@@ -1,14 +1,13 @@
-import { claimIn, claimOf } from '../claim.ts'
 import type { Change, CommitResult, Kind } from '../contract.ts'
+import { claimIn, claimOf } from '../shared/claim.ts'
+import { claimConflict, claimName, nameOf, versionConflict } from '../shared/conflicts.ts'
 import type { Head } from './heads.ts'
 
-/*
- * What commits do to the documents that are there, one after the other, before anything is written.
- */
+/* Applies commits to the current documents in memory, in order, before anything is written. */
 
 export type Put = Extract<Change, { do: 'put' }>
 
-/** A document before and after all commits; `undefined`: it is not there. */
+/** A document before and after all commits; `undefined` if it does not exist. */
 export interface Touched {
   readonly kind: Kind
   readonly id: number
@@ -16,12 +15,7 @@ export interface Touched {
   readonly after: Put | undefined
 }
 
-export const nameOf = ({ kind, id }: { kind: Kind; id: number }): string => `${kind} ${id}`
-
-/** The unique value of a document, told apart from those of other kinds. */
-export const claimName = (kind: Kind, slug: string): string => `${kind} ${slug}`
-
-/** What a commit is decided by. */
+/** The state that decides about conflicts. */
 interface State {
   readonly version: number
   readonly slug: string | null
@@ -32,28 +26,25 @@ export class Evaluation {
   readonly #touched = new Map<string, Touched>()
   readonly #owners: Map<string, number>
 
-  /** `heads`: of all documents that are named. `owners`: whose all values are that are claimed. */
+  /** `heads`: of all documents in the commits. `owners`: the current owners of the claimed values. */
   constructor(heads: ReadonlyMap<string, Head>, owners: ReadonlyMap<string, number>) {
     this.#heads = heads
     this.#owners = new Map(owners)
   }
 
-  /** What is written: of each document the last state. */
+  /** The final state of each document that must be written. */
   get touched(): readonly Touched[] {
     return [...this.#touched.values()]
   }
 
-  /** Makes all changes of a commit, or says why not. */
+  /** Applies a commit, or returns its conflict. */
   commit(changes: readonly Change[]): CommitResult {
-    for (const change of changes) {
-      const { kind, id, expect } = change
-      if ((this.#stateOf(change)?.version ?? 0) !== expect)
-        return { conflict: expect === 0 ? 'exists' : 'stale', kind, id }
-    }
+    const conflict =
+      versionConflict(changes, (change) => this.#stateOf(change)?.version ?? 0) ??
+      claimConflict(changes, (kind, claim) => this.#owners.get(claimName(kind, claim)))
+    if (conflict !== undefined) return conflict
     const writing = changes.filter((change) => change.do !== 'check')
-    const taken = this.#firstTaken(writing)
-    if (taken !== undefined) return { conflict: 'taken', kind: taken.kind, id: taken.id }
-    // Values change hands within a commit: all are given up before any is taken.
+    // A value may move between documents within one commit: release all values before claiming any.
     for (const { kind, id } of writing) {
       const slug = this.#stateOf({ kind, id })?.slug ?? null
       if (slug !== null) this.#owners.delete(claimName(kind, slug))
@@ -68,28 +59,12 @@ export class Evaluation {
     return { conflict: null }
   }
 
-  #firstTaken(writing: readonly Change[]): Change | undefined {
-    const leaving = new Set(writing.map(nameOf))
-    const claimed = new Set<string>()
-    return writing.find((change) => {
-      const slug = claimOf(change)
-      if (slug === null) return false
-      const claim = claimName(change.kind, slug)
-      const owner = this.#owners.get(claim)
-      const isFree = owner === undefined || leaving.has(nameOf({ kind: change.kind, id: owner }))
-      if (!isFree || claimed.has(claim)) return true
-      claimed.add(claim)
-      return false
-    })
-  }
-
   #stateOf(named: { kind: Kind; id: number }): State | undefined {
     const touched = this.#touched.get(nameOf(named))
     if (touched?.after !== undefined) {
-      const { expect, content } = touched.after
-      return { version: expect + 1, slug: claimIn(content.keys) }
+      return { version: touched.after.expect + 1, slug: claimOf(touched.after) }
     }
     const head = touched === undefined ? this.#heads.get(nameOf(named)) : undefined
-    return head === undefined ? undefined : { version: head.version, slug: claimIn(head.keys) }
+    return head === undefined ? undefined : { version: head.version, slug: claimIn(named.kind, head.keys) }
   }
 }

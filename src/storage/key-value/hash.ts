@@ -1,7 +1,6 @@
 /**
- * A text of any length and characters as 14 characters of `0-9a-z`, so that it can stand in a key. Texts with the
- * same hash are rare, but may occur: what is found by one is compared. It need not be hard to find such texts: they only
- * make what they share slower to find.
+ * Hashes a text of any length to 14 characters of `0-9a-z`, for use in a key. Collisions are rare but possible, so
+ * callers compare the texts that they find. The hash is not cryptographic: a collision only makes lookups slower.
  */
 export function hash(text: string): string {
   let left = 0x2545f491
@@ -14,7 +13,7 @@ export function hash(text: string): string {
   return digits(mixed(left ^ text.length, right)) + digits(mixed(right, left))
 }
 
-/** Every bit of the result depends on every bit of both. */
+/** Every bit of the result depends on every bit of both inputs. */
 function mixed(a: number, b: number): number {
   let bits = Math.imul(a ^ (a >>> 16), 0x7feb352d) + Math.imul(b ^ (b >>> 15), 0x846ca68b)
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d)

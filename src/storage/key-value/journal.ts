@@ -1,27 +1,25 @@
 import type { Kind } from '../contract.ts'
 import type { Calendar } from './calendar.ts'
-import type { Draft } from './draft.ts'
 import { END } from './keyspace.ts'
+import type { MutationBuilder } from './mutation-builder.ts'
 
-/*
- * Which documents the last commits wrote, by their numbers.
- */
+/* The journal: which documents the recent commits wrote, by commit number. */
 
 export interface Named {
   readonly kind: Kind
   readonly id: number
 }
 
-/** So many commits are remembered. */
-const KEPT = 1000
+/** Number of commits in the journal. */
+const MOST_NOTES = 1000
 
 /**
- * What the clock shows: the number of commits, and something that no other commit has. After a server was lost with its
- * last commits, the same numbers come again, but with other commits behind them.
+ * A value of the clock: the number of the last commit and a random part. If a server loses its last commits, it assigns
+ * the same numbers again; the random part distinguishes them.
  */
 export type Time = string
 
-/** Before the first commit. */
+/** The clock before the first commit. */
 export const NEVER: Time = '0'
 
 const numberOf = (time: Time): number => Number.parseInt(time, 10)
@@ -29,14 +27,21 @@ const numberOf = (time: Time): number => Number.parseInt(time, 10)
 export const timeAfter = (time: Time): Time =>
   `${numberOf(time) + 1}-${Math.random().toString(36).slice(2, 12)}`
 
-/** Notes the commit that moves the clock on. */
-export function note({ keys }: Calendar, draft: Draft, time: Time, written: readonly Named[]): void {
+/** Adds the commit that sets the clock to `time` to the journal. */
+export function note(
+  { keys }: Calendar,
+  mutation: MutationBuilder,
+  time: Time,
+  written: readonly Named[],
+): void {
   const number = numberOf(time)
-  draft.set(keys.note(number), JSON.stringify([time, ...written.map(({ kind, id }) => [kind, id])]))
-  if (number > KEPT) draft.set(keys.note(number - KEPT), undefined)
+  mutation.set(keys.note(number), JSON.stringify([time, ...written.map(({ kind, id }) => [kind, id])]))
+  if (number > MOST_NOTES) mutation.set(keys.note(number - MOST_NOTES), undefined)
 }
 
-/** What was written since the clock showed this, and what it shows now; `undefined`: it is not all remembered. */
+/**
+ * The current clock and the documents written since `time`; `undefined` if the journal does not reach back that far.
+ */
 export async function changedSince(
   calendar: Calendar,
   time: Time,

@@ -2,26 +2,26 @@ import type { Kind, Sequence } from '../contract.ts'
 import { hash } from './hash.ts'
 
 /*
- * What is kept, by key. Every key begins with the calendar's name and `/`; after it comes:
+ * All keys. Every key starts with the calendar's name and `/`, followed by:
  *
- *   layout                      the version of all this
- *   clock                       what tells the state of the calendar: another with every commit
- *   j/NUMBER                    which documents the commit of this number wrote
- *   last/SEQUENCE               the last ID that was given out
- *   h/KIND/ID                   head: version, keys, and into how many parts text and data are split
- *   x/KIND/ID/PART              text
- *   d/KIND/ID/PART              data
- *   u/KIND/HASH                 whose the unique slugs with this hash are
- *   s/KIND/HASH                 who have a slug with this hash
- *   m/KIND/HASH                 who have a name with this hash
- *   p/KIND/PARENT/ID            children
- *   e/DATE/ID                   receipts by the date from when on they may be removed
- *   t/LINE/LIST/SORT            timelines, with what filters look at (see timelines.ts)
- *   n/KIND/READERS/PERIOD       numbers of events, venues and organizers (see counters.ts)
- *   y/FACET/VALUE               numbers of events with a term, venue or organizer
+ * layout                      the version of the stored format
+ * clock                       the state of the calendar: changes with every commit
+ * j/NUMBER                    the documents that this commit wrote
+ * last/SEQUENCE               the last allocated ID
+ * h/KIND/ID                   head: version, keys, number of parts of text and data
+ * x/KIND/ID/PART              text
+ * d/KIND/ID/PART              data
+ * u/KIND/HASH                 the owners of the unique values with this hash
+ * s/KIND/HASH                 the documents with a slug of this hash
+ * m/KIND/HASH                 the documents with a name of this hash
+ * p/KIND/PARENT/ID            children
+ * e/DATE/ID                   receipts by expiry date
+ * t/LINE/LIST/SORT            timelines, with a digest for filters (see timelines.ts)
+ * n/KIND/READERS/PERIOD       counts of events, venues and organizers (see counters.ts)
+ * y/FACET/VALUE               counts of events with a term, venue or organizer
  *
- * All parts have fixed widths, so that they sort as what they stand for: IDs are 11 digits to the base 36, dates their
- * 14 digits. Texts of users stand in keys as hashes.
+ * All parts have a fixed width, so that keys sort like their values: IDs are 11 digits in base 36, dates are their 14
+ * digits. User texts appear in keys as hashes.
  */
 
 const CODES: Readonly<Record<Kind, string>> = {
@@ -33,7 +33,7 @@ const CODES: Readonly<Record<Kind, string>> = {
   receipt: 'r',
 }
 
-/** After everything that may follow a prefix. */
+/** Sorts after every key with the prefix. */
 export const END = '~'
 
 const WIDTH = 11
@@ -41,7 +41,7 @@ const WIDTH = 11
 export const idIn = (digits: string): number => Number.parseInt(digits, 36)
 export const digitsOf = (id: number): string => id.toString(36).padStart(WIDTH, '0')
 
-/** Of any safe integer; these need no order. */
+/** Encodes any safe integer. The encoding does not preserve order; none is needed. */
 export const signed = (value: number): string => (value < 0 ? `m${digitsOf(-value)}` : `p${digitsOf(value)}`)
 
 export const signedIn = (digits: string): number => (digits.startsWith('m') ? -1 : 1) * idIn(digits.slice(1))
@@ -57,26 +57,31 @@ const escaped = (name: string): string =>
     })
     .join('')
 
-/** Of the escaped name, so that keys stay below the 150 characters that stores are promised. */
+/** Limit for the escaped name. Keys stay within the 150 characters that the port promises to stores. */
 const LONGEST_NAME = 64
 
-/** Writes the keys of one calendar. */
+/** Builds the keys of one calendar. */
 export class Keyspace {
   readonly #start: string
   readonly layout: string
   readonly clock: string
 
-  /** @throws TypeError for a name that is empty or too long. */
-  constructor(calendar: string) {
+  /** `option`: the option name for error messages. @throws TypeError for a name that is empty or too long. */
+  constructor(calendar: string, option = 'calendar') {
     const name = escaped(calendar)
     if (name === '' || name.length > LONGEST_NAME) {
       throw new TypeError(
-        'calendar: must have 1 to 64 characters, of which others than A-Za-z0-9_- count three',
+        `${option}: must have 1 to 64 characters, of which others than A-Za-z0-9_- count three`,
       )
     }
     this.#start = `${name}/`
     this.layout = `${this.#start}layout`
     this.clock = `${this.#start}clock`
+  }
+
+  /** The prefix of every key. */
+  get start(): string {
+    return this.#start
   }
 
   last(sequence: Sequence): string {
@@ -107,32 +112,30 @@ export class Keyspace {
     return `${this.#start}d/${CODES[kind]}/${digitsOf(id)}/${partNumber(part)}`
   }
 
-  unique(kind: Kind, slug: string): string {
-    return `${this.#start}u/${CODES[kind]}/${hash(slug)}`
+  unique(kind: Kind, value: string): string {
+    return `${this.#start}u/${CODES[kind]}/${hash(value)}`
   }
 
-  slugs(kind: Kind, slug: string): string {
-    return `${this.#start}s/${CODES[kind]}/${hash(slug)}`
+  /** The entry for a text of a lookup key. `code` identifies the lookup key. */
+  ofText(code: string, kind: Kind, text: string): string {
+    return `${this.#start}${code}/${CODES[kind]}/${hash(text)}`
   }
 
-  names(kind: Kind, name: string): string {
-    return `${this.#start}m/${CODES[kind]}/${hash(name)}`
-  }
-
-  children(kind: Kind, parent: number): string {
-    return `${this.#start}p/${CODES[kind]}/${signed(parent)}/`
+  /** The key prefix for an integer of a lookup key. */
+  ofInteger(code: string, kind: Kind, integer: number): string {
+    return `${this.#start}${code}/${CODES[kind]}/${signed(integer)}/`
   }
 
   get expiries(): string {
     return `${this.#start}e/`
   }
 
-  /** What the keys of all lines that begin so begin with. */
+  /** The key prefix of all lines that start with `line`. */
   timelines(line: string): string {
     return `${this.#start}t/${line}`
   }
 
-  /** `line`: one of those in `lines`. */
+  /** `line`: built by `lines`. */
   list(line: string, list: string): string {
     return `${this.timelines(line)}/${list}/`
   }
@@ -157,13 +160,13 @@ export class Keyspace {
 
 const partNumber = (part: number): string => String(part).padStart(4, '0')
 
-/** The timelines, by which documents are found in their main order. */
+/** The names of timelines. A timeline lists documents in the main order of their kind. */
 export const lines = {
   ofStatus: (kind: Kind, status: string): string => `${CODES[kind]}s${hash(status)}`,
-  /** All of a facet begin with this. */
+  /** The common prefix of all lines of a facet. */
   ofFacet: (facet: Kind): string => `ef${CODES[facet]}`,
   ofValue: (facet: Kind, value: number): string => `ef${CODES[facet]}${signed(value)}`,
   featured: 'ex',
-  /** Events that end before they start, or whose times are no dates of the calendar; these are in no other. */
+  /** Events that end before they start, or whose times are not calendar dates. They are in no other line. */
   irregular: 'ei',
 } as const

@@ -1,18 +1,19 @@
-import { atomsOf } from '../atoms.ts'
 import type { Filter, Kind } from '../contract.ts'
+import { atomsOf } from '../shared/atoms.ts'
+import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
 import { headsOf } from './documents.ts'
 import { readHead } from './heads.ts'
 import { END, lastId } from './keyspace.ts'
 import { type Candidate, knownCandidate, Sieve } from './sieve.ts'
 import { type Source, sourceOf } from './sources.ts'
-import { isDated, mainDate } from './timelines.ts'
+import { isDated } from './timelines.ts'
 import { walk } from './walk.ts'
 
-/** Some more are read than may be enough, since the sieve may keep some back. */
+/** Extra entries to read, because the sieve may reject some. */
 const SLACK = 6
 
-/** All documents that meet a filter: where to look for them, and a sieve. */
+/** All documents that match a filter: a source of candidates and a sieve. */
 export class Matches<K extends Kind> {
   readonly source: Source
   readonly sieve: Sieve<K>
@@ -36,14 +37,14 @@ export class Matches<K extends Kind> {
     return new Matches(calendar, kind, source, new Sieve(calendar, kind, atoms, text))
   }
 
-  /** Whether they come in this order. */
+  /** Whether the source returns candidates in this order. */
   isSortedBy(order: string): boolean {
     if (this.source.by === 'heads') return order === 'id'
     if (this.source.by === 'ids' || !isDated(this.#kind)) return false
-    return order === (mainDate(this.#kind) === 'start' ? 'start' : 'newest')
+    return order === ordersOf(this.#kind)[0]
   }
 
-  /** `first`: how many may be enough. */
+  /** `first`: the expected number of candidates needed. */
   async *batches(first: number): AsyncGenerator<Candidate[], void, void> {
     for await (const batch of this.#candidates(first)) {
       const passed = await this.sieve.pass(batch)
@@ -74,7 +75,7 @@ export class Matches<K extends Kind> {
     }
   }
 
-  /** Those of the documents that match. */
+  /** Returns the matching documents among these IDs. */
   async among(ids: readonly number[]): Promise<Candidate[]> {
     return this.sieve.pass(await this.#there(ids))
   }

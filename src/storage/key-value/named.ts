@@ -1,6 +1,6 @@
 /*
- * Who has a unique value, and who have a slug or a name. A key names these by its hash, and so may stand for several of
- * them: with a unique value the value itself is kept; who has a slug has to be asked.
+ * Documents by unique value, slug or name. Keys contain hashes, so one key may cover several values. Unique values are
+ * stored next to their IDs. For slugs and names, the caller must compare the documents.
  */
 
 type Owner = readonly [value: string, id: number]
@@ -9,7 +9,7 @@ function ownersIn(text: string | undefined): Owner[] {
   return text === undefined ? [] : JSON.parse(text)
 }
 
-/** Whose the value is: one document's, or none's. */
+/** The ID of the document that owns the value, or `undefined`. */
 export const ownerOf = (text: string | undefined, value: string): number | undefined =>
   ownersIn(text).find(([claimed]) => claimed === value)?.[1]
 
@@ -17,7 +17,7 @@ export function withOwner(text: string | undefined, value: string, id: number): 
   return JSON.stringify([...ownersIn(text).filter(([claimed]) => claimed !== value), [value, id]])
 }
 
-/** `undefined` where nothing is left. */
+/** `undefined` if the entry becomes empty. */
 export function withoutOwner(text: string | undefined, value: string, id: number): string | undefined {
   const left = ownersIn(text).filter(([claimed, owner]) => claimed !== value || owner !== id)
   return left.length === 0 ? undefined : JSON.stringify(left)
@@ -30,7 +30,7 @@ export function idsIn(text: string | undefined): number[] {
 export const withId = (text: string | undefined, id: number): string =>
   JSON.stringify([...idsIn(text).filter((one) => one !== id), id])
 
-/** `undefined` where nothing is left. */
+/** `undefined` if the entry becomes empty. */
 export function withoutId(text: string | undefined, id: number): string | undefined {
   const left = idsIn(text).filter((one) => one !== id)
   return left.length === 0 ? undefined : JSON.stringify(left)

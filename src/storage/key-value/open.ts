@@ -1,6 +1,7 @@
-import { retriesOf, sleep, type Wait } from '../backoff.ts'
-import { type Storage, StorageUnavailable } from '../contract.ts'
-import { untilAborted } from '../until-aborted.ts'
+import type { Storage } from '../contract.ts'
+import { OpenState } from '../shared/open-state.ts'
+import { type RetryOptions, retryPolicy, sleep, type Wait } from '../shared/retry.ts'
+import { untilAborted } from '../shared/until-aborted.ts'
 import { Calendar } from './calendar.ts'
 import { Clock, look } from './clock.ts'
 import { Writer } from './commit.ts'
@@ -11,23 +12,17 @@ import type { OrderedKeyValue } from './store.ts'
 import { tally } from './tally.ts'
 import { total } from './totals.ts'
 
-export interface KeyValueStorageOptions {
+export interface KeyValueStorageOptions extends RetryOptions {
   /**
-   * Tells several calendars in one store apart: 1 to 64 characters, of which others than `A-Za-z0-9_-` count three for
-   * each of their UTF-8 bytes. Default `calendar`.
+   * Separates several calendars in one store. 1 to 64 characters; each UTF-8 byte outside `A-Za-z0-9_-` counts as
+   * three. Default `calendar`.
    */
-  calendar?: string
-  /**
-   * How often a commit is tried again that others came before, with growing pauses of at most 250 ms. Then the answer
-   * is 503. Default 20, which is about four seconds.
-   */
-  retries?: number
+  calendar?: string | undefined
 }
 
 /**
- * The version of how everything is kept. Receipts, which came later, did not make another one: their entries are beside
- * all others, which are as they were, so that calendars from before need nothing, and processes that know no receipts
- * may go on writing beside those that do.
+ * The version of the stored format. Receipts were added without a new version, because they only add entries. Older
+ * calendars need no migration, and older processes can write at the same time as newer ones.
  */
 const LAYOUT = '1'
 
@@ -37,23 +32,19 @@ export function openKeyValue(
   wait: Wait = sleep,
 ): Storage {
   const whole = new Calendar(kv, new Keyspace(options.calendar ?? 'calendar'))
-  const patience = { retries: retriesOf(options.retries), wait }
+  const policy = retryPolicy(options, wait)
   const clock = new Clock(wait)
-  const writer = new Writer(whole, clock, patience)
+  const writer = new Writer(whole, clock, policy)
   const sequences = {
-    post: new Sequence(whole, 'post', patience),
-    term: new Sequence(whole, 'term', patience),
+    post: new Sequence(whole, 'post', policy),
+    term: new Sequence(whole, 'term', policy),
   }
-  let closed = false
-  const alive = (signal: AbortSignal | undefined) => {
-    if (closed) throw new StorageUnavailable('the key-value storage was closed')
-    signal?.throwIfAborted()
-  }
+  const state = new OpenState('key-value')
 
-  /** No store has a way to end a call: what is under way is left to itself, and no further step begins. */
+  /** Stores cannot cancel a call. After an abort, running calls finish, but no further step starts. */
   const storageOn = (calendar: Calendar, signal?: AbortSignal): Storage => ({
     async get(kind, ids) {
-      alive(signal)
+      state.check(signal)
       const wanted = [...new Set(ids)]
       return untilAborted(signal, async () => {
         const reading = await get(calendar, kind, wanted)
@@ -62,48 +53,46 @@ export function openKeyValue(
       })
     },
     async find(kind, query) {
-      alive(signal)
+      state.check(signal)
       return untilAborted(signal, () => clock.consistently(calendar, () => find(calendar, kind, query)))
     },
     async count(kind, filter) {
-      alive(signal)
+      state.check(signal)
       const read = async () => {
-        const kept = await total(calendar, kind, filter)
-        return kept === undefined ? count(calendar, kind, filter) : { result: kept }
+        const stored = await total(calendar, kind, filter)
+        return stored === undefined ? count(calendar, kind, filter) : { result: stored }
       }
       return untilAborted(signal, () => clock.consistently(calendar, read))
     },
     async tally(key, filter, values) {
-      alive(signal)
+      state.check(signal)
       return untilAborted(signal, () =>
         clock.consistently(calendar, () => tally(calendar, key, filter, values)),
       )
     },
     async allocate(sequence, amount) {
-      alive(signal)
+      state.check(signal)
       return sequences[sequence].allocate(amount, signal)
     },
     async commit(changes) {
-      alive(signal)
+      state.check(signal)
       return writer.commit(changes, signal)
     },
     async revision() {
-      alive(signal)
+      state.check(signal)
       return untilAborted(signal, () => look(calendar))
     },
     async migrate() {
-      alive(signal)
+      state.check(signal)
       const { layout } = calendar.keys
       const isNew = await kv.commit({ checks: [[layout, undefined]], sets: [[layout, LAYOUT]], deletes: [] })
       const [found] = isNew ? [LAYOUT] : await kv.get([layout])
       if (found !== LAYOUT) {
-        throw new Error(
-          `the calendar is kept in layout ${found}, of which this version of events-api knows nothing`,
-        )
+        throw new Error(`the calendar has layout ${found}, which this version of kalends does not know`)
       }
     },
     async close() {
-      closed = true
+      state.close()
       await kv.close()
     },
     within(signal) {

@@ -1,22 +1,13 @@
-import {
-  type Document,
-  type Filter,
-  type Kind,
-  ORDERS,
-  type OrderOf,
-  passes,
-  type Query,
-} from '../contract.ts'
+import { type Document, type Filter, type Kind, passes, type Query } from '../contract.ts'
+import { comparing } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
 import type { Reading } from './clock.ts'
-import { documentsOf } from './documents.ts'
+import { bareDocumentsOf, documentsOf } from './documents.ts'
 import type { Named } from './journal.ts'
 import { Matches } from './matches.ts'
 import { type Candidate, knownCandidate } from './sieve.ts'
 
-/*
- * Documents by ID, pages of them, and their number where it must be counted.
- */
+/* Documents by ID, pages of documents, and counts that have no stored counter. */
 
 type Page<K extends Kind> = readonly Document<K>[]
 
@@ -27,13 +18,15 @@ export async function get<K extends Kind>(
   calendar: Calendar,
   kind: K,
   ids: readonly number[],
+  keysOnly = false,
 ): Promise<Reading<Page<K>>> {
-  const { documents, clock } = await documentsOf(calendar, kind, ids)
+  const read = keysOnly ? bareDocumentsOf : documentsOf
+  const { documents, clock } = await read(calendar, kind, ids)
   return { result: areThere(documents), clock }
 }
 
-/** So few documents are read whole, to see what they are. */
-const FEW = 30
+/** Up to this many documents are read completely and then filtered. */
+const MOST_READ_WHOLE = 30
 
 export async function find<K extends Kind>(
   calendar: Calendar,
@@ -44,8 +37,8 @@ export async function find<K extends Kind>(
   if (limit <= 0) return { result: [] }
   const end = offset + limit
   const matches = await Matches.of(calendar, kind, query)
-  const compare = comparing(kind, order)
-  if (matches.source.by === 'ids' && matches.source.ids.length <= FEW) {
+  const compare = comparing(kind, order, (one: Candidate, key) => one.valueOf(key))
+  if (matches.source.by === 'ids' && matches.source.ids.length <= MOST_READ_WHOLE) {
     const { documents, clock } = await documentsOf(calendar, kind, matches.source.ids)
     const matching = areThere(documents).filter((document) => passes(document, query))
     const known = matching.map((document) => ({ ...knownCandidate(document.id, document.keys), document }))
@@ -67,7 +60,7 @@ export async function find<K extends Kind>(
     const ids = found.slice(offset, end).map(({ id }) => id)
     const missing = ids.filter((id) => !had.has(id))
     const { result, clock }: Reading<Page<K>> =
-      missing.length === 0 ? { result: [] } : await get(calendar, kind, missing)
+      missing.length === 0 ? { result: [] } : await get(calendar, kind, missing, query.keysOnly)
     for (const document of result) had.set(document.id, document)
     return { result: areThere(ids.map((id) => had.get(id))), clock }
   }
@@ -78,7 +71,7 @@ export async function find<K extends Kind>(
       for (const id of ids) had.delete(id)
       const last = found.at(-1)
       const now = await matches.among([...ids])
-      // Beyond the last one nothing was looked at.
+      // Entries after the last one were not read.
       const within = isCutOff && last !== undefined ? now.filter((one) => compare(one, last) <= 0) : now
       found = [...found.filter(({ id }) => !ids.has(id)), ...within].sort(compare)
       if (isCutOff && found.length < end) return undefined
@@ -108,22 +101,6 @@ export async function count<K extends Kind>(
   }
 }
 
-/** Of what was written that which is of this kind. */
+/** The IDs of the changed documents of this kind. */
 export const idsOf = (kind: Kind, changed: readonly Named[]): Set<number> =>
   new Set(changed.filter((one) => one.kind === kind).map(({ id }) => id))
-
-/** Compares candidates by a declared order, whose keys entries of timelines know. */
-function comparing<K extends Kind>(kind: K, order: OrderOf<K>): (a: Candidate, b: Candidate) => number {
-  const orders: Readonly<Record<string, readonly string[]>> = ORDERS[kind]
-  const parts = (orders[order] ?? ['id']).map((part) =>
-    part.startsWith('-') ? { key: part.slice(1), sign: -1 } : { key: part, sign: 1 },
-  )
-  return (a, b) => {
-    for (const { key, sign } of parts) {
-      const [x, y] = [a.valueOf(key), b.valueOf(key)]
-      if (x === y || x == null || y == null) continue
-      return x < y ? -sign : sign
-    }
-    return 0
-  }
-}

@@ -1,19 +1,19 @@
-import { type Patience, patiently } from '../backoff.ts'
 import type { Sequence as Name } from '../contract.ts'
+import { type RetryPolicy, retry } from '../shared/retry.ts'
 import { Batcher } from './batcher.ts'
 import type { Calendar } from './calendar.ts'
 
-/** Gives IDs out. Those that are asked for at the same time go with one commit. */
+/** Allocates IDs. Concurrent calls share one commit. */
 export class Sequence {
   readonly #calendar: Calendar
   readonly #key: string
-  readonly #patience: Patience
+  readonly #policy: RetryPolicy
   readonly #batcher: Batcher<number, readonly number[]>
 
-  constructor(calendar: Calendar, name: Name, patience: Patience) {
+  constructor(calendar: Calendar, name: Name, policy: RetryPolicy) {
     this.#calendar = calendar
     this.#key = calendar.keys.last(name)
-    this.#patience = patience
+    this.#policy = policy
     this.#batcher = new Batcher((counts) => this.#allocate(counts), Number.POSITIVE_INFINITY)
   }
 
@@ -23,11 +23,11 @@ export class Sequence {
 
   async #allocate(counts: readonly number[]): Promise<readonly (readonly number[])[]> {
     const sum = counts.reduce((a, b) => a + b, 0)
-    let given = await patiently(() => this.#take(sum), this.#patience, 'others kept taking IDs')
+    let given = await retry(() => this.#take(sum), this.#policy, 'others kept taking IDs')
     return counts.map((count) => Array.from({ length: count }, () => ++given))
   }
 
-  /** The last ID before so many; `undefined`: others came between. */
+  /** Reserves IDs and returns the ID before the first one; `undefined` if another process reserved IDs in between. */
   async #take(count: number): Promise<number | undefined> {
     const [text] = await this.#calendar.get([this.#key])
     const last = Number(text ?? 0)

@@ -1,29 +1,30 @@
-import { type Atom, hasWords, type Value } from '../atoms.ts'
 import { containsText, type Kind, type TextQuery } from '../contract.ts'
+import { type Atom, hasWords } from '../shared/atoms.ts'
+import type { Keys, Value } from '../shared/keys.ts'
 import type { Calendar } from './calendar.ts'
 import { headsOf, textsOf } from './documents.ts'
 import { isDated, isInDigest } from './timelines.ts'
 
 export type Met = ReadonlySet<Atom>
 
-/** What may be in the answer: a document, by what is known of it so far. */
+/** A possible match: a document and the keys that have been read so far. */
 export interface Candidate {
   readonly id: number
-  /** Demands that it meets by where it was found. */
+  /** Conditions that its place in the index already guarantees. */
   readonly met?: Met | undefined
-  /** `undefined`: not known. */
+  /** `undefined` if the key has not been read. */
   valueOf(key: string): Value | undefined
 }
 
-/** A candidate whose keys are all known. */
+/** A candidate with all keys. */
 export function knownCandidate(id: number, keys: object): Candidate {
-  const values: Readonly<Record<string, Value>> = { ...keys }
+  const values: Keys = { ...keys }
   return { id, valueOf: (key) => (key === 'id' ? id : values[key]) }
 }
 
 /**
- * Lets those candidates through that meet a filter. What the entries of timelines do not know is read from heads, and
- * only for those that may still pass; texts come last.
+ * Filters candidates. It reads as little as possible: first the digests in timelines, then heads of the candidates that
+ * are left, and texts last.
  */
 export class Sieve<K extends Kind> {
   readonly #calendar: Calendar
@@ -41,13 +42,13 @@ export class Sieve<K extends Kind> {
     this.#deep = atoms.filter((atom) => !isShallow(atom))
   }
 
-  /** Whether what entries of timelines know is enough. */
+  /** Whether the digests in timelines are enough to decide. */
   get isShallow(): boolean {
     return this.#deep.length === 0 && this.#words === undefined
   }
 
   async pass<C extends Candidate>(candidates: readonly C[]): Promise<C[]> {
-    // Candidates that were found in one place have one set of what they meet: mostly that is all of them.
+    // Candidates from the same place share one `met` set, and usually there is only one, so the result is reused.
     let met: Met | undefined
     let left = this.#shallow
     const shallow = candidates.filter((candidate) => {

@@ -1,24 +1,21 @@
-import { type Among, type Atom, isAmong } from '../atoms.ts'
-import type { Condition, KeyValue, Kind } from '../contract.ts'
-import { dateRangeOf, EVER } from '../date-range.ts'
-import { FACETS, isFacet } from '../facets.ts'
+import type { Condition, Kind } from '../contract.ts'
+import { type Atom, isAmong, isInteger, isText } from '../shared/atoms.ts'
+import { dateRangeOf, EVER } from '../shared/date-range.ts'
+import { FACETS, MOST_LINKED_VALUES } from '../shared/keys.ts'
 import type { Calendar } from './calendar.ts'
-import { END, lastId, lines } from './keyspace.ts'
-import { idsIn, ownerOf } from './named.ts'
+import { lastId, lines } from './keyspace.ts'
+import { namedIds } from './lookups.ts'
 import type { Met } from './sieve.ts'
 import { isDated, mainDate } from './timelines.ts'
 import { eventStretches, placeOf, type Stretch, stretch } from './walk.ts'
 
-/** Where to look for the answers to a filter: all of them are there, and others. */
+/** Where to look for matches. A source contains all matches, and possibly other documents. */
 export type Source =
-  /** Few documents, in no order. */
+  /** A few documents, in no order. */
   | { readonly by: 'ids'; readonly ids: readonly number[] }
   | { readonly by: 'timelines'; readonly stretches: readonly Stretch[] }
   /** All documents, by ID. */
   | { readonly by: 'heads' }
-
-/** A list that names more terms or venues than this is not read along their timelines, but tested for them. */
-const MOST_VALUES = 50
 
 /** `atoms`: those of the conditions in `where`. */
 export async function sourceOf<K extends Kind>(
@@ -27,69 +24,13 @@ export async function sourceOf<K extends Kind>(
   where: readonly Condition<K>[],
   atoms: readonly Atom[],
 ): Promise<Source> {
-  const among = atoms.filter(isAmong)
-  for (const key of ['id', 'unique_slug', 'slug', 'name', 'parent']) {
-    const atom = among.find((one) => one.key === key)
-    const ids = atom === undefined ? undefined : await namedBy(calendar, kind, atom)
-    if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
-  }
+  const ids = await namedIds(calendar, kind, atoms.filter(isAmong))
+  if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
   const found = isDated(kind) ? onTimelines(calendar, kind, where, atoms) : await expiring(calendar, where)
   return found ?? { by: 'heads' }
 }
 
-const isText = (value: KeyValue): value is string => typeof value === 'string'
-const isInteger = (value: KeyValue): value is number => Number.isSafeInteger(value)
-
-/** The IDs that an atom names by itself, and perhaps others; `undefined`: it names none. */
-async function namedBy(
-  calendar: Calendar,
-  kind: Kind,
-  { key, values }: Among,
-): Promise<number[] | undefined> {
-  const { keys } = calendar
-  const wanted = [...values]
-  switch (key) {
-    case 'id':
-      return wanted.filter(isInteger)
-    case 'unique_slug': {
-      // Nobody asks for all that claim nothing; they are not kept.
-      if (values.has(null)) return undefined
-      const slugs = wanted.filter(isText)
-      const owners = await calendar.get(slugs.map((slug) => keys.unique(kind, slug)))
-      return slugs.flatMap((slug, index) => ownerOf(owners[index], slug) ?? [])
-    }
-    case 'slug':
-      if (values.has('')) return undefined
-      return shared(
-        calendar,
-        wanted.filter(isText).map((slug) => keys.slugs(kind, slug)),
-      )
-    case 'name':
-      return shared(
-        calendar,
-        wanted.filter(isText).map((name) => keys.names(kind, name)),
-      )
-    case 'parent':
-      // Nearly all documents have none: 0.
-      if (values.has(0)) return undefined
-      return under(
-        calendar,
-        wanted.filter(isInteger).map((parent) => keys.children(kind, parent)),
-      )
-  }
-  return undefined
-}
-
-async function shared(calendar: Calendar, keys: readonly string[]): Promise<number[]> {
-  return (await calendar.get(keys)).flatMap(idsIn)
-}
-
-async function under(calendar: Calendar, prefixes: readonly string[]): Promise<number[]> {
-  const found = await Promise.all(prefixes.map((prefix) => calendar.all(prefix, prefix + END)))
-  return found.flat().map(([key]) => lastId(key))
-}
-
-/** Receipts by when they expire; `undefined`: nothing is said of that, or they are many. */
+/** Receipts by expiry; `undefined` if there is no such condition, or if too many receipts match. */
 async function expiring(
   calendar: Calendar,
   where: readonly (Omit<Condition, 'key'> & { readonly key: string })[],
@@ -101,7 +42,8 @@ async function expiring(
   const limit = calendar.stride
   const [start, end] = [expiries + placeOf(range.from), expiries + placeOf(range.to)]
   const entries = await calendar.range({ start, end, limit })
-  // IDs are hashes: where many expire, some do wherever one looks, and a page by ID is soon full.
+  // IDs of receipts are hashes, so receipts that expire are spread evenly over all IDs. When there are many, a scan by
+  // ID fills a page quickly.
   return entries.length < limit ? { by: 'ids', ids: entries.map(([key]) => lastId(key)) } : undefined
 }
 
@@ -134,8 +76,8 @@ function onTimelines<K extends Kind>(
     ],
   })
   for (const facet of FACETS) {
-    const atom = among.find(({ key, values }) => key === facet && values.size <= MOST_VALUES)
-    if (atom === undefined || !isFacet(atom.key)) continue
+    const atom = among.find(({ key, values }) => key === facet && values.size <= MOST_LINKED_VALUES)
+    if (atom === undefined) continue
     return along(
       [...atom.values].filter(isInteger).map((value) => lines.ofValue(facet, value)),
       new Set([...inRange, atom]),

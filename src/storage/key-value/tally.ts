@@ -1,7 +1,6 @@
-import { type Atom, atomsOf, hasWords } from '../atoms.ts'
-import type { Filter } from '../contract.ts'
-import { EVER } from '../date-range.ts'
-import type { Facet } from '../facets.ts'
+import type { Facet, Filter } from '../contract.ts'
+import { type Atom, atomsOf, hasWords } from '../shared/atoms.ts'
+import { EVER } from '../shared/date-range.ts'
 import type { Calendar } from './calendar.ts'
 import type { Reading } from './clock.ts'
 import { numbersIn } from './counters.ts'
@@ -14,7 +13,7 @@ import { stretch, TimelineEntry, walk } from './walk.ts'
 
 export type Tally = Map<number, number>
 
-/** How many matching events carry each value of a facet: by kept numbers, or by the facet's timelines. */
+/** The number of matching events per value of a facet, from stored counters or from the timelines of the facet. */
 export async function tally(
   calendar: Calendar,
   facet: Facet,
@@ -22,16 +21,17 @@ export async function tally(
   values?: readonly number[],
 ): Promise<Reading<Tally>> {
   const atoms = atomsOf(filter.where ?? [])
-  if (!hasWords(filter) && atoms.every(isKept)) return { result: await kept(calendar, facet, atoms, values) }
-  return counted(calendar, facet, filter, values === undefined ? undefined : new Set(values))
+  if (!hasWords(filter) && atoms.every(isStored))
+    return { result: await storedTally(calendar, facet, atoms, values) }
+  return countedTally(calendar, facet, filter, values === undefined ? undefined : new Set(values))
 }
 
-/** Whether kept numbers tell what meets the atom. */
-const isKept = (atom: Atom): boolean =>
+/** Whether the stored counters can evaluate the atom. */
+const isStored = (atom: Atom): boolean =>
   atom.key === 'status' ||
   (atom.key === 'full_reader' && atom.form === 'in' && atom.values.size === 1 && atom.values.has(0))
 
-async function kept(
+async function storedTally(
   calendar: Calendar,
   facet: Facet,
   atoms: readonly Atom[],
@@ -54,20 +54,20 @@ async function kept(
     }
     return sums
   }
-  const asked = [...new Set(values)]
-  const texts = await calendar.get(asked.map((value) => keys.tally(facet, value)))
-  for (const [index, value] of asked.entries()) add(value, texts[index])
+  const distinct = [...new Set(values)]
+  const texts = await calendar.get(distinct.map((value) => keys.tally(facet, value)))
+  for (const [index, value] of distinct.entries()) add(value, texts[index])
   return sums
 }
 
-async function counted(
+async function countedTally(
   calendar: Calendar,
   facet: Facet,
   filter: Filter<'event'>,
   values: ReadonlySet<number> | undefined,
 ): Promise<Reading<Tally>> {
   const matches = await Matches.of(calendar, 'event', filter)
-  /** Each event beside each value that it carries. */
+  /** One pair per event and value. */
   let links: (readonly [id: number, value: number])[] = []
   const add = (id: number, value: number) => {
     if (values?.has(value) !== false) links.push([id, value])
@@ -110,7 +110,7 @@ function sums(links: readonly (readonly [id: number, value: number])[]): Tally {
   return found
 }
 
-/** The entries of a facet's timelines, or of those of some values. */
+/** The entries of all timelines of a facet, or only of those for `values`. */
 async function* linksOf(calendar: Calendar, facet: Facet, values: ReadonlySet<number> | undefined) {
   const { keys } = calendar
   const all = keys.timelines(lines.ofFacet(facet))
@@ -132,7 +132,7 @@ class Link extends TimelineEntry {
   }
 }
 
-/** `rest`: a key from its value on. Lists of long events have nothing that the others have not. */
+/** `rest`: the key from its value on. Lists of long events are skipped, because list `a` contains the same events. */
 function linkIn(rest: string, digest: string): Link[] {
   const [value = '', list, sort = ''] = rest.split('/')
   return list === 'a' ? [new Link(signedIn(value), sort, digest)] : []

@@ -1,16 +1,16 @@
-import type { Value } from '../atoms.ts'
-import type { KeysOf, Kind } from '../contract.ts'
-import { FACETS, type Facet } from '../facets.ts'
+import type { Facet, Kind } from '../contract.ts'
+import { FACETS, forEachKind, KEYS_OF, type Keys } from '../shared/keys.ts'
+import { mainDatesOf } from '../shared/orders.ts'
 import { digitsOf, type Keyspace, lines } from './keyspace.ts'
-import { dateDigits, spanOf } from './spans.ts'
+import { dateDigits, durationOf } from './spans.ts'
 
 /*
- * Timelines: events by their start, venues and organizers by their date, each entry with what filters look at. A line
- * holds those of one status, or with one term, venue or organizer, or featured. Of each line there are lists: `a` has
- * all, and one for each span has the events that do not end on the day on which they start.
+ * Timelines: events by their start, venues and organizers by their date. Each entry contains a digest for filters. A
+ * line contains the documents with one status, term, venue or organizer, or the featured events. Each line has several
+ * lists: `a` contains all documents, and each duration class has a list of the events that end on a later day.
  *
- * An event that ends before it starts, or on no date, is in one line alone, that of the irregular ones: everywhere else
- * an end is not before its start.
+ * Events that end before they start, or whose times are not calendar dates, are irregular. They are in a separate line,
+ * so that in all other lines an end is never before its start.
  */
 
 export type Dated = 'event' | 'venue' | 'organizer'
@@ -18,37 +18,36 @@ export type Dated = 'event' | 'venue' | 'organizer'
 export const isDated = (kind: Kind): kind is Dated =>
   kind === 'event' || kind === 'venue' || kind === 'organizer'
 
-/** Which keys the entries of a timeline know, beside those by which they are sorted. */
-export const DIGEST = {
-  event: [
-    ...(['status', 'author', 'reader', 'full_reader', 'hidden', 'featured', 'ticketed'] as const),
-    ...(['end', 'utc_start', 'parent'] as const),
-  ],
-  venue: ['status', 'author', 'reader', 'latitude', 'longitude'],
-  organizer: ['status', 'author', 'reader'],
-} as const satisfies { readonly [K in Dated]: readonly (keyof KeysOf<K>)[] }
+const DATES = forEachKind(mainDatesOf)
+
+/** The keys in a digest: all except links, user texts and the dates by which timelines are sorted. */
+export const DIGEST = forEachKind((kind) =>
+  KEYS_OF[kind]
+    .filter(({ name, type, many, index }) => {
+      return !many && !(type === 'text' && index === 'lookup') && !DATES[kind].includes(name)
+    })
+    .map(({ name }) => name),
+)
 
 /** The date by which a timeline is sorted first. */
-export const mainDate = (kind: Dated): 'start' | 'date' => (kind === 'event' ? 'start' : 'date')
+export const mainDate = (kind: Dated): string => DATES[kind][0] ?? 'date'
 
-/** Whether entries of the kind's timelines know the key. */
+/** Whether the entries of the kind's timelines contain the key. */
 export const isInDigest = (kind: Dated, key: string): boolean =>
-  key === 'id' || key === 'date' || key === mainDate(kind) || DIGEST[kind].some((one) => one === key)
+  key === 'id' || DATES[kind].includes(key) || DIGEST[kind].includes(key)
 
-/** By what a document is sorted in timelines: dates and ID. */
-function sortOf(kind: Dated, id: number, keys: Keys): string {
-  const dates = kind === 'event' ? [keys.start, keys.date] : [keys.date]
-  return dates.map((date) => dateDigits(String(date))).join('') + digitsOf(id)
-}
+/** The sort key of a document in timelines: dates, then ID. */
+const sortOf = (kind: Dated, id: number, keys: Keys): string =>
+  DATES[kind].map((date) => dateDigits(String(keys[date]))).join('') + digitsOf(id)
 
-/** The keys of all entries of a document; the value of each is its digest. */
+/** The keys of all timeline entries of a document. The value of each is the digest. */
 export function timelineKeys(space: Keyspace, kind: Dated, id: number, keys: Keys): string[] {
   const sort = sortOf(kind, id, keys)
   const ofStatus = lines.ofStatus(kind, String(keys.status))
   if (kind !== 'event') return [space.list(ofStatus, 'a') + sort]
-  const span = spanOf(String(keys.start), String(keys.end))
-  if (span === 'irregular') return [space.list(lines.irregular, 'a') + sort]
-  const lists = span === 'short' ? ['a'] : ['a', String(span)]
+  const duration = durationOf(String(keys.start), String(keys.end))
+  if (duration === 'irregular') return [space.list(lines.irregular, 'a') + sort]
+  const lists = duration === 'short' ? ['a'] : ['a', String(duration)]
   const all = [
     ofStatus,
     ...FACETS.flatMap((facet) => valuesOf(keys, facet).map((value) => lines.ofValue(facet, value))),
@@ -56,8 +55,6 @@ export function timelineKeys(space: Keyspace, kind: Dated, id: number, keys: Key
   if (keys.featured === true) all.push(lines.featured)
   return all.flatMap((line) => lists.map((list) => space.list(line, list) + sort))
 }
-
-type Keys = Readonly<Record<string, Value>>
 
 export const digestOf = (kind: Dated, keys: Keys): string =>
   JSON.stringify(DIGEST[kind].map((key) => keys[key]))

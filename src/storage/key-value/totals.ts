@@ -1,9 +1,9 @@
-import { type Atom, atomsOf, hasWords, isAmong } from '../atoms.ts'
 import type { Condition, Filter, Kind } from '../contract.ts'
-import { type DateRange, dateRangeOf, daysOf, EVER, isBound, overlap } from '../date-range.ts'
+import { type Atom, atomsOf, hasWords, isAmong } from '../shared/atoms.ts'
+import { type DateRange, dateRangeOf, daysOf, EVER, isBound, overlap } from '../shared/date-range.ts'
+import { PARTITIONS } from '../shared/keys.ts'
 import type { Calendar } from './calendar.ts'
 import {
-  CLASS,
   EVERYONE,
   numbersIn,
   PERIODS,
@@ -19,16 +19,18 @@ import { type Dated, isDated } from './timelines.ts'
 import { eventStretches, type Stretch, stretch, walk } from './walk.ts'
 
 /*
- * Totals from kept numbers.
+ * Totals from stored counters.
  *
- * How many events start within a window is summed from days, months and years; of a day that a bound cuts, the events
- * are counted. With a bound on the end: events that end at `x` or later are those that start at `x` or later, and those
- * that are under way at `x`. At midnight these are the long ones that have started, less those that have ended, which is
- * summed, too; at other times they are counted, along the timelines of long events. So are those that started before
- * the window and end after it.
+ * Events that start in a window are summed by day, month and year. If a bound cuts a day, the events of that day are
+ * counted one by one.
+ *
+ * With a bound on the end: events that end at `x` or later are the events that start at `x` or later plus the events
+ * under way at `x`. At midnight, the latter are the long events that have started minus those that have ended, so
+ * counters are enough. At other times they are counted along the timelines of long events. Events that start before the
+ * window and end after it are counted the same way.
  */
 
-/** `undefined` where the filter asks for more than a class, readers and a window. */
+/** `undefined` if the filter contains more than partition keys, readers and a window. */
 export async function total<K extends Kind>(
   calendar: Calendar,
   kind: K,
@@ -38,10 +40,13 @@ export async function total<K extends Kind>(
   if (!isDated(kind) || hasWords(filter)) return undefined
   const on = (keys: readonly string[]) => where.filter(({ key }) => keys.includes(key))
   const ofReaders = on(Object.keys(READER_KEYS))
-  const ofClass = atomsOf(on(CLASS[kind]))
+  const ofClass = atomsOf(on(PARTITIONS[kind]))
   const ofWindow = kind === 'event' ? on(['start', 'end']) : []
   const readers = readersIn(ofReaders)
-  if (readers === undefined || on(CLASS[kind]).length + ofReaders.length + ofWindow.length < where.length) {
+  if (
+    readers === undefined ||
+    on(PARTITIONS[kind]).length + ofReaders.length + ofWindow.length < where.length
+  ) {
     return undefined
   }
   const sums = new Sums(calendar, kind, readers, ofClass)
@@ -49,14 +54,14 @@ export async function total<K extends Kind>(
   const starts = dateRangeOf(on(['start']))
   const ends = dateRangeOf(on(['end']))
   const statuses = ofClass.filter(isAmong).find(({ key }) => key === 'status')
-  // Without statuses there are no timelines to look into.
+  // Without a status filter, no timeline contains all the events.
   if (starts === undefined || ends === undefined || (ofWindow.length > 0 && statuses === undefined))
     return undefined
   const found = [...(statuses?.values ?? [])].map((status) => lines.ofStatus('event', String(status)))
   return new EventTotal(calendar, sums, [...ofClass, ...atomsOf(ofReaders)], found).of(starts, ends)
 }
 
-/** The readers whose numbers make up the total; `undefined`: it is not made up of such. */
+/** The readers whose counters add up to the total; `undefined` if there are no such counters. */
 function readersIn(conditions: readonly AnyCondition[]): Readers[] | undefined {
   const [one, ...others] = conditions
   if (one === undefined) return [EVERYONE]
@@ -70,7 +75,7 @@ function readersIn(conditions: readonly AnyCondition[]): Readers[] | undefined {
 
 type AnyCondition = Omit<Condition, 'key'> & { readonly key: string }
 
-/** Sums of kept numbers. */
+/** Sums of stored counters. */
 class Sums {
   readonly #calendar: Calendar
   readonly #kind: Dated
@@ -81,17 +86,19 @@ class Sums {
     this.#calendar = calendar
     this.#kind = kind
     this.#readers = readers
-    const names: readonly string[] = CLASS[kind]
-    this.#wanted = ofClass.map((atom) => ({ atom, at: 1 + names.indexOf(atom.key) }))
+    this.#wanted = ofClass.map((atom) => ({ atom, at: 1 + PARTITIONS[kind].indexOf(atom.key) }))
   }
 
-  /** Of a kind that is not told apart by dates. */
+  /** For kinds without dates in their counters. */
   async all(): Promise<number> {
     const keys = this.#readers.map((readers) => this.#calendar.keys.numbers(this.#kind, readers, ''))
     return sum((await this.#calendar.get(keys)).map((text) => this.#in(text)))
   }
 
-  /** From one day on, and before another: each in its digits, or a text that is before or after all of them. */
+  /**
+   * From one day (inclusive) to another (exclusive). Each is given in digits, or as a text that sorts before or after
+   * all days.
+   */
   async days(from: string, to: string, side: Side = SIDES.started): Promise<number> {
     const sums = this.#readers.flatMap((readers) =>
       rangesOf(from, to).map(async ({ level, start, end }) => {
@@ -119,7 +126,7 @@ interface PeriodRange {
   readonly end: string
 }
 
-/** The days of a range as few periods: days up to the end of a month, months up to the end of a year, years, and so on. */
+/** Splits a range into few periods: days up to the end of a month, months up to the end of a year, then years. */
 function rangesOf(from: string, to: string): PeriodRange[] {
   const [year, month, day] = PERIODS
   const first = { year: from.slice(0, year.digits), month: from.slice(0, month.digits) }
@@ -147,9 +154,9 @@ function rangesOf(from: string, to: string): PeriodRange[] {
 class EventTotal {
   readonly #calendar: Calendar
   readonly #sums: Sums
-  /** What else an event must meet, where it is looked at. */
+  /** Other conditions, for events that are counted one by one. */
   readonly #atoms: readonly Atom[]
-  /** The timelines of the statuses that are asked for. */
+  /** The timelines of the statuses in the filter. */
   readonly #lines: readonly string[]
 
   constructor(calendar: Calendar, sums: Sums, atoms: readonly Atom[], found: readonly string[]) {
@@ -184,13 +191,13 @@ class EventTotal {
     return sum(await Promise.all([ofDays, ...ofParts]))
   }
 
-  /** Regular events that start in the range, before the moment, and end at it or later. */
+  /** Regular events that start in the range and before the moment, and end at the moment or later. */
   async #underWay(starts: DateRange, moment: string): Promise<number> {
     const before = overlap(starts, { from: '', to: moment })
     if (before.from >= before.to) return 0
     const midnight = before.to === moment ? dayBeginningAt(moment) : undefined
     if (midnight === undefined) return this.#walk(before, { from: moment, to: EVER.to })
-    // Only long events are under way at midnight: all that have started by then and not ended.
+    // Only long events are under way at midnight: those that have started minus those that have ended.
     const [started, ended, early] = await Promise.all([
       this.#sums.days('', midnight, SIDES.longStarted),
       this.#sums.days('', midnight, SIDES.longEnded),
@@ -223,7 +230,10 @@ class EventTotal {
   }
 }
 
-/** The digits of the day that begins at the moment, or something that sorts as they do; `undefined`: none does. */
+/**
+ * The digits of the day that begins at the moment, or a text that sorts in the same place; `undefined` if no day begins
+ * then.
+ */
 function dayBeginningAt(moment: string): string | undefined {
   const day = moment.slice(0, 10)
   if (moment === `${day} 00:00:00`) return digitsOfDay(day)

@@ -1,16 +1,14 @@
-import type { Value } from '../atoms.ts'
-import { type DateRange, EVER, isBound, overlap } from '../date-range.ts'
+import { type DateRange, EVER, isBound, overlap } from '../shared/date-range.ts'
+import { earliestStart } from '../shared/durations.ts'
+import type { Value } from '../shared/keys.ts'
 import { after, type Calendar } from './calendar.ts'
 import { END, idIn, type Keyspace } from './keyspace.ts'
 import type { Met } from './sieve.ts'
-import { cutBefore, dateDigits, dateOf, earliestStart, SPANS } from './spans.ts'
+import { cutBefore, DURATIONS, dateDigits, dateOf } from './spans.ts'
 import { type Dated, DIGEST, mainDate } from './timelines.ts'
 
-/*
- * Reading timelines.
- */
+/* Range scans of timelines. */
 
-/** An entry of a timeline. */
 export class TimelineEntry {
   readonly sort: string
   readonly id: number
@@ -33,8 +31,7 @@ export class TimelineEntry {
     if (key === mainDate(this.#kind)) return dateOf(this.sort)
     if (key === 'date') return dateOf(this.sort.slice(14))
     this.#values ??= valuesIn(this.#text)
-    const names: readonly string[] = DIGEST[this.#kind]
-    return this.#values[names.indexOf(key)]
+    return this.#values[DIGEST[this.#kind].indexOf(key)]
   }
 }
 
@@ -42,17 +39,17 @@ function valuesIn(text: string): Value[] {
   return JSON.parse(text)
 }
 
-/** A part of a list. */
+/** A range of a list. */
 export interface Stretch {
-  /** What comes before the sort in its keys. */
+  /** The prefix of the keys in the list. */
   readonly list: string
   readonly start: string
   readonly end: string
-  /** What each of its documents meets, whatever their entries know. */
+  /** Conditions that all entries of the range meet. */
   readonly met?: Met
 }
 
-/** The place of a bound among sorts: that of the first that is not before it. */
+/** The place of a bound in the sort order: that of the first date that is not before it. */
 export function placeOf(bound: string): string {
   if (bound === EVER.from) return ''
   if (bound === EVER.to) return END
@@ -65,40 +62,40 @@ export function stretch(space: Keyspace, line: string, list: string, { from, to 
 }
 
 /**
- * The stretches of an event line in which all regular events are whose start and end lie in these ranges, and others.
- * No event is in two of them.
+ * Ranges of a line that contain all regular events with start and end in these ranges, and possibly others. No event is
+ * in two of them.
  */
 export function eventStretches(space: Keyspace, line: string, starts: DateRange, ends: DateRange): Stretch[] {
-  // What ends before a moment starts before it.
+  // An event that ends before a moment also starts before it.
   const range = overlap(starts, { from: '', to: ends.to })
   const cut = isBound(ends.from) ? cutBefore(ends.from) : ''
   const parts = [stretch(space, line, 'a', overlap(range, { from: cut, to: EVER.to }))]
   if (cut !== '') {
-    for (const [span, longest] of SPANS.entries()) {
-      const early = overlap(range, { from: earliestStart(ends.from, longest), to: cut })
-      parts.push(stretch(space, line, String(span), early))
+    for (const [index, longest] of DURATIONS.longest.entries()) {
+      const early = overlap(range, { from: earliestStart(DURATIONS, longest, ends.from), to: cut })
+      parts.push(stretch(space, line, String(index), early))
     }
   }
   return parts.filter(({ start, end }) => start < end)
 }
 
-/** So many entries of each stretch are read first; then ever more. */
+/** Each batch is this many times larger than the previous one. */
 const GROWTH = 4
 
-/** Where the reading of one stretch is. */
+/** The position in one range. */
 interface Cursor {
   readonly stretch: Stretch
   entries: readonly (readonly [key: string, value: string])[]
   next: number
-  /** What has not been read of it. */
+  /** The keys that have not been read yet. */
   start: string
   end: string
   isDone: boolean
 }
 
 /**
- * The entries of several stretches as one sorted list, each once, in batches. `first`: how many are expected to be
- * enough.
+ * Merges several ranges into one sorted list without duplicates, in batches. `first`: the expected number of entries
+ * needed.
  */
 export async function* walk(
   calendar: Calendar,
@@ -119,7 +116,7 @@ export async function* walk(
       if (foremost === undefined || entry === undefined) break
       foremost.next++
       const sort = entry[0].slice(foremost.stretch.list.length)
-      // With two of the values that are asked for it is in two stretches.
+      // A document with two of the values is in two ranges.
       if (sort !== last) batch.push(new TimelineEntry(kind, sort, entry[1], foremost.stretch.met))
       last = sort
       if (foremost.next === foremost.entries.length && !foremost.isDone) break

@@ -1,7 +1,7 @@
-import { type Atom, valueAt } from '../atoms.ts'
 import type { Document, KeyValue, Kind } from '../contract.ts'
+import { type Atom, valueAt } from '../shared/atoms.ts'
 
-/** For each value of a many-valued key: how many documents of each status carry it. */
+/** The number of documents per status, for each value of a multi-valued key. */
 export class Counters<K extends Kind> {
   readonly #key: string
   readonly #byStatus = new Map<KeyValue, Map<number, number>>()
@@ -10,7 +10,7 @@ export class Counters<K extends Kind> {
     this.#key = key
   }
 
-  /** `change` is 1 for a document that comes, -1 for one that goes. */
+  /** `change` is 1 for an added document, -1 for a removed one. */
   count(document: Document<K>, change: 1 | -1): void {
     const values = valueAt(document, this.#key)
     const status = valueAt(document, 'status') ?? null
@@ -24,7 +24,7 @@ export class Counters<K extends Kind> {
     }
   }
 
-  /** `atoms` are all on the status. */
+  /** `atoms`: only atoms on the status. */
   tally(atoms: readonly Atom[], values: readonly number[] | undefined): Map<number, number> {
     const sums = new Map<number, number>()
     const add = (value: number, count: number) => sums.set(value, (sums.get(value) ?? 0) + count)

@@ -1,32 +1,53 @@
 import type { Document, KeysOf, Kind, OrderOf } from '../contract.ts'
-import { leadOf } from '../wall-clock.ts'
-import { OWN_KEYS } from './own.ts'
+import { leadOf } from '../shared/dates.ts'
+import { LOOKUPS, namesWhere, PARTITIONS, UNIQUE } from '../shared/keys.ts'
+import { ordersOf } from '../shared/orders.ts'
 import type { Order } from './sorted-list.ts'
-import { bucketOf } from './window.ts'
+import { bucketOf } from './time-window.ts'
 
-/** How the documents of a kind are indexed. */
-export interface Layout<K extends Kind> {
-  readonly own: (keys: KeysOf<K>) => KeysOf<K>
-  /** The declared orders, spelt out: a comparison runs millions of times, and a fixed shape makes it fast. */
-  readonly orders: Readonly<Record<OrderOf<K>, Order<Document<K>>>>
+/** The indexes of a kind. */
+export interface Layout<K extends Kind> extends Special<K> {
+  readonly kind: K
   readonly orderNames: readonly OrderOf<K>[]
-  /** The order in which most lists are asked for: postings are sorted so, and the clock's buckets serve it. */
+  /** The order of most lists. Inverted indexes use it, and the buckets of the time window apply to it. */
   readonly mainOrder: OrderOf<K>
-  /** Keys of few values, by which documents are put in separate drawers. */
-  readonly drawerKeys: readonly (keyof KeysOf<K> & string)[]
-  /** Keys that are 0 for nearly all documents; those for which they are not lie in drawers of their own. */
-  readonly zeroKeys: readonly (keyof KeysOf<K> & string)[]
-  /** The key that is 0 for what everyone may see, else an author. */
+  /** Keys with few values. Documents are partitioned by them. */
+  readonly partitionKeys: readonly string[]
+  /** Keys that are 0 for nearly all documents. The other documents have separate partitions. */
+  readonly zeroKeys: readonly string[]
+  /** Keys with a hash index: few documents share a value. */
+  readonly lookups: readonly string[]
+  /** Multi-valued keys with an inverted index: any number of documents share a value. */
+  readonly postings: readonly string[]
+}
+
+/** Facts that cannot be derived from `KEYS`. */
+interface Special<K extends Kind> {
+  /** The declared orders as code. A comparison runs millions of times, and a fixed object shape makes it fast. */
+  readonly orders: Readonly<Record<OrderOf<K>, Order<Document<K>>>>
+  /** The author who may see the document, or 0 for everyone. */
   readonly readerOf?: (keys: KeysOf<K>) => number
-  /** Keys whose values are carried by few documents each, found by hash. */
-  readonly lookups: readonly (keyof KeysOf<K> & string)[]
-  /** Keys whose values are carried by any number of documents each. */
-  readonly postings: readonly (keyof KeysOf<K> & string)[]
-  /** Many-valued keys whose carriers are counted by status. */
-  readonly counted: readonly (keyof KeysOf<K> & string)[]
   readonly clock?: {
     readonly startOf: (document: Document<K>) => string
     readonly bucketOf: (keys: KeysOf<K>) => number
+  }
+}
+
+const ZEROS = namesWhere(({ index }) => index === 'zero')
+const MANY = namesWhere(({ many }) => many)
+
+function layoutOf<K extends Kind>(kind: K, special: Special<K>): Layout<K> {
+  const orderNames = ordersOf(kind)
+  const unique = UNIQUE[kind]
+  return {
+    ...special,
+    kind,
+    orderNames,
+    mainOrder: orderNames[0],
+    partitionKeys: PARTITIONS[kind],
+    zeroKeys: ZEROS[kind],
+    lookups: [...LOOKUPS[kind], ...(unique === undefined ? [] : [unique])],
+    postings: MANY[kind],
   }
 }
 
@@ -61,46 +82,20 @@ const byStart: Order<Document<'event'>> = {
 
 const linked = {
   orders: { newest, id: byId },
-  orderNames: ['newest', 'id'],
-  mainOrder: 'newest',
-  drawerKeys: ['status'],
-  zeroKeys: [],
   readerOf: (keys: { readonly reader: number }) => keys.reader,
-  lookups: ['slug', 'unique_slug', 'name'],
-  postings: [],
-  counted: [],
-} as const
+}
 
-const plain = {
-  orders: { id: byId },
-  orderNames: ['id'],
-  mainOrder: 'id',
-  drawerKeys: [],
-  zeroKeys: [],
-  lookups: [],
-  postings: [],
-  counted: [],
-} as const
-
-const term = { ...plain, lookups: ['slug', 'unique_slug', 'name', 'parent'] } as const
+const plain = { orders: { id: byId } }
 
 export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
-  event: {
-    own: OWN_KEYS.event,
+  event: layoutOf('event', {
     orders: { start: byStart, published: byDate, id: byId },
-    orderNames: ['start', 'published', 'id'],
-    mainOrder: 'start',
-    drawerKeys: ['status', 'hidden', 'featured', 'ticketed'],
-    zeroKeys: ['full_reader'],
     readerOf: (keys) => keys.reader,
-    lookups: ['slug', 'unique_slug', 'parent'],
-    postings: ['category', 'tag', 'venue', 'organizer'],
-    counted: ['category', 'tag', 'venue', 'organizer'],
     clock: { startOf: (document) => document.keys.start, bucketOf },
-  },
-  venue: { ...linked, own: OWN_KEYS.venue },
-  organizer: { ...linked, own: OWN_KEYS.organizer },
-  category: { ...term, own: OWN_KEYS.category },
-  tag: { ...term, own: OWN_KEYS.tag },
-  receipt: { ...plain, own: OWN_KEYS.receipt },
+  }),
+  venue: layoutOf('venue', linked),
+  organizer: layoutOf('organizer', linked),
+  category: layoutOf('category', plain),
+  tag: layoutOf('tag', plain),
+  receipt: layoutOf('receipt', plain),
 }

@@ -3,19 +3,19 @@ import { type Compare, doubtIn, gather, type Run } from './runs.ts'
 import type { Ranked } from './sorted-list.ts'
 import type { Work } from './work.ts'
 
-/** Where one run stands, with the document there. */
+/** The position in one run, and the document there. */
 interface Cursor<K extends Kind> {
   readonly run: Run<K>
   position: number
   document: Document<K>
 }
 
-/** So few are walked over rather than leapt over. */
+/** Shorter offsets are scanned. Longer ones are skipped by binary search. */
 const STEPS = 64
 
 /**
- * A page out of several sorted runs, as if they were one list. It costs `limit` looks and what the tests throw
- * away; an offset costs as much as its documents unless most of the runs are free of tests, where it costs O(log n).
+ * Merges sorted runs and returns one page. It reads `limit` documents plus those that the tests reject. An offset costs
+ * as much as the documents it skips, or O(log n) if most runs have no test.
  */
 export function page<K extends Kind>(
   all: readonly Run<K>[],
@@ -36,7 +36,7 @@ export function page<K extends Kind>(
   return walk(runs, compare, left, limit, work)
 }
 
-/** Leaves out the first `offset` documents of runs without tests, save a few that are `left` to the walk. */
+/** Skips the first `offset` documents of runs without tests, except for a few, which are `left` to the scan. */
 function leap<K extends Kind>(runs: readonly Run<K>[], compare: Compare<K>, offset: number) {
   const from = runs.map((run) => run.from)
   const to = runs.map((run) => run.to)
@@ -117,7 +117,7 @@ function walk<K extends Kind>(
   return found
 }
 
-/** Moves the foremost cursor on, and lets it sink to its place. */
+/** Advances the first cursor and sifts it down. */
 function step<K extends Kind>(heap: Cursor<K>[], first: Cursor<K>, compare: Compare<K>, work: Work): void {
   work.looks++
   first.position++

@@ -1,86 +1,79 @@
-import type { Change, CommitResult, Kind, Sequence, Storage } from '../contract.ts'
-import { StorageUnavailable } from '../contract.ts'
+import type { Change, ChangeOf, CommitResult, Kind, Sequence, Storage } from '../contract.ts'
+import { claimConflict, mustBeDistinct, versionConflict } from '../shared/conflicts.ts'
+import { OpenState } from '../shared/open-state.ts'
+import { Collection } from './collection.ts'
 import { LAYOUTS } from './layouts.ts'
-import { type ChangeOf, Shelf } from './shelf.ts'
 import { Work } from './work.ts'
 
-type Shelves = { readonly [K in Kind]: Shelf<K> }
-type Sorted = { readonly [K in Kind]: ChangeOf<K>[] }
+type Collections = { readonly [K in Kind]: Collection<K> }
 
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const
-
-/** A memory storage whose work can be counted. */
+/** A memory storage with a counter for its work. */
 export function openMemory(work = new Work()): Storage {
-  const shelves: Shelves = {
-    event: new Shelf('event', LAYOUTS.event, work),
-    venue: new Shelf('venue', LAYOUTS.venue, work),
-    organizer: new Shelf('organizer', LAYOUTS.organizer, work),
-    category: new Shelf('category', LAYOUTS.category, work),
-    tag: new Shelf('tag', LAYOUTS.tag, work),
-    receipt: new Shelf('receipt', LAYOUTS.receipt, work),
+  const collections: Collections = {
+    event: new Collection(LAYOUTS.event, work),
+    venue: new Collection(LAYOUTS.venue, work),
+    organizer: new Collection(LAYOUTS.organizer, work),
+    category: new Collection(LAYOUTS.category, work),
+    tag: new Collection(LAYOUTS.tag, work),
+    receipt: new Collection(LAYOUTS.receipt, work),
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }
-  let closed = false
+  const state = new OpenState('memory')
   let commits = 0
 
-  const alive = () => {
-    if (closed) throw new StorageUnavailable('the memory storage was closed')
-  }
-
-  // Methods are async for the contract's sake; none awaits, so that each runs as one uninterrupted step.
+  // The contract requires async methods. None of them awaits, so each runs as one uninterrupted step.
   return {
     async get(kind, ids) {
-      alive()
-      return shelves[kind].get(ids)
+      state.check()
+      return collections[kind].get(ids)
     },
     async find(kind, query) {
-      alive()
-      return shelves[kind].find(query)
+      state.check()
+      return collections[kind].find(query)
     },
     async count(kind, filter) {
-      alive()
-      return shelves[kind].count(filter)
+      state.check()
+      return collections[kind].count(filter)
     },
     async tally(key, filter, values) {
-      alive()
-      return shelves.event.tally(key, filter, values)
+      state.check()
+      return collections.event.tally(key, filter, values)
     },
     async allocate(sequence, count) {
-      alive()
+      state.check()
       const first = last[sequence] + 1
       last[sequence] += count
       return Array.from({ length: count }, (_, index) => first + index)
     },
     async commit(changes) {
-      alive()
+      state.check()
       commits++
-      return commit(shelves, changes)
+      return commit(collections, changes)
     },
     async revision() {
-      alive()
+      state.check()
       return commits
     },
     async migrate() {
-      alive()
+      state.check()
     },
     async close() {
-      closed = true
+      state.close()
     },
   }
 }
 
-/** Everything is checked before anything is touched: what follows the checks cannot fail half-way. */
-function commit(shelves: Shelves, changes: readonly Change[]): CommitResult {
-  const sorted: Sorted = { event: [], venue: [], organizer: [], category: [], tag: [], receipt: [] }
-  const sort = <K extends Kind>(change: ChangeOf<K>) => sorted[change.kind].push(change)
-  for (const change of changes) sort(change)
-
-  const refusal = <K extends Kind>(kind: K) => shelves[kind].refusal(sorted[kind])
-  const prepare = <K extends Kind>(kind: K) => shelves[kind].prepare(sorted[kind])
-  for (const kind of KINDS) {
-    const conflict = refusal(kind)
-    if (conflict !== undefined) return conflict
-  }
-  for (const write of KINDS.map((kind) => prepare(kind))) write()
+/** Checks and copies everything before it writes. After that nothing can fail. */
+function commit(collections: Collections, changes: readonly Change[]): CommitResult {
+  mustBeDistinct(changes)
+  const conflict =
+    versionConflict(changes, ({ kind, id }) => collections[kind].versionOf(id)) ??
+    claimConflict(changes, (kind, claim) => collections[kind].ownerOf(claim))
+  if (conflict !== undefined) return conflict
+  const prepare = <K extends Kind>(change: ChangeOf<K>) => collections[change.kind].prepare(change)
+  const steps = changes.map((change) => prepare(change))
+  // Remove all old documents before adding new ones, so that unique values can move between documents.
+  for (const { leave } of steps) leave()
+  for (const { enter } of steps) enter()
   return { conflict: null }
 }

@@ -1,15 +1,15 @@
-import type { Test } from '../atoms.ts'
 import type { Document, Kind } from '../contract.ts'
+import type { Test } from '../shared/atoms.ts'
 import type { Ranked } from './sorted-list.ts'
 import type { Work } from './work.ts'
 
-/** A stretch of a sorted list, and what its documents must still pass to belong to the answer. */
+/** A range of a sorted list, with a test for its documents. */
 export interface Run<K extends Kind> {
   readonly list: Ranked<Document<K>>
   readonly from: number
   /** Exclusive. */
   readonly to: number
-  /** `null`: all of the stretch belongs, so that it counts as long as it is. */
+  /** `null`: all documents of the range match, so its length is the count. */
   readonly test: Test<K>
 }
 
@@ -18,7 +18,7 @@ export type Compare<K extends Kind> = (a: Document<K>, b: Document<K>) => number
 export const lengthOf = <K extends Kind>(runs: readonly Run<K>[]): number =>
   runs.reduce((sum, run) => sum + run.to - run.from, 0)
 
-/** How many documents must be looked at to count these. */
+/** The number of documents that must be tested to count these. */
 export const doubtIn = <K extends Kind>(runs: readonly Run<K>[]): number =>
   lengthOf(runs.filter((run) => run.test !== null))
 
@@ -29,10 +29,10 @@ export function countIn<K extends Kind>(runs: readonly Run<K>[], work: Work): nu
   return count
 }
 
-/** So many documents are taken out of a list at a time. */
+/** Documents that are copied from a list at a time. */
 const BLOCK = 1024
 
-/** Calls `visit` with everything that belongs, run by run. */
+/** Calls `visit` for every match, run by run. */
 export function eachMatch<K extends Kind>(
   runs: readonly Run<K>[],
   work: Work,
@@ -47,7 +47,7 @@ export function eachMatch<K extends Kind>(
   }
 }
 
-/** Documents in no order of use: filtered now, sorted now. */
+/** Filters and sorts unsorted documents immediately. */
 export function gather<K extends Kind>(runs: readonly Run<K>[], compare: Compare<K>, work: Work): Run<K> {
   const list: Document<K>[] = []
   eachMatch(runs, work, (document) => list.push(document))

@@ -1,44 +1,47 @@
 import type { Work } from './work.ts'
 
 /**
- * A chunk is split beyond this length. Longer ones make insertion dearer (a chunk's tail moves), shorter ones
- * the table of chunks longer; between 256 and 1024 a million random insertions cost about the same.
+ * A chunk is split when it exceeds this length. Longer chunks make insertion slower, because a chunk's tail moves;
+ * shorter ones make the table of chunks longer. Between 256 and 1024, a million random insertions cost about the same.
  */
 const FULL = 512
 
-/** Neighbours are joined when together they are no longer than this, so that joining and splitting cannot alternate. */
+/**
+ * Neighbouring chunks are merged if they are no longer than this together. The gap to `FULL` prevents alternate merges
+ * and splits.
+ */
 const JOINED = FULL / 2
 
-/** What can be read by position. */
+/** A list with access by position. */
 export interface Ranked<T> {
   at(index: number): T | undefined
   slice(from: number, to: number): readonly T[]
 }
 
 /**
- * An order in two steps. `lead` is a number that comes from an entry, and never descends where the order ascends;
- * entries of the same lead are told apart by `compare`, which is the whole order and 0 only for the same entry.
+ * A sort order in two steps. `lead` maps an entry to a number that never decreases where the order increases. For equal
+ * leads, `compare` decides. `compare` is the complete order, and 0 only for the same entry.
  */
 export interface Order<T> {
   readonly lead: (entry: T) => number
   readonly compare: (a: T, b: T) => number
 }
 
-/** Entries, and beside them their leads: a search reads numbers that lie together, not entries all over memory. */
+/** Entries and their leads. A search reads the leads, which are adjacent in memory, and not the entries. */
 interface Chunk<T> {
   readonly entries: T[]
   readonly leads: number[]
 }
 
 /**
- * A list that is always sorted, in chunks. Adding, removing, reading by position and finding a position cost
- * O(log n) looks, plus the move of half a chunk for writes. An entry takes 16 to 32 bytes.
+ * A sorted list in chunks. Adding, removing, access by position and finding a position take O(log n) reads; writes also
+ * move half a chunk. An entry takes 16 to 32 bytes.
  */
 export class SortedList<T> implements Ranked<T> {
   readonly #order: Order<T>
   readonly #work: Work
   readonly #chunks: Chunk<T>[] = []
-  /** Entries before each chunk; right for the first `#known` chunks, the rest is summed up when it is asked for. */
+  /** The number of entries before each chunk. Valid for the first `#known` chunks; the rest is computed on demand. */
   readonly #before: number[] = []
   #known = 0
   #size = 0
@@ -60,7 +63,7 @@ export class SortedList<T> implements Ranked<T> {
     const isLast = place === this.#chunks.length
     const index = isLast ? place - 1 : place
     const chunk = this.#chunks[index]
-    // What comes in order fills its chunks: a split would leave all of them half empty.
+    // For ascending inserts, start a new chunk. A split would leave every chunk half empty.
     if (chunk === undefined || (isLast && chunk.entries.length >= FULL)) {
       this.#chunks.push({ entries: [entry], leads: [lead] })
       return
@@ -80,7 +83,7 @@ export class SortedList<T> implements Ranked<T> {
     this.#chunks.splice(index + 1, 0, { entries, leads })
   }
 
-  /** Removes the entry that compares as equal. */
+  /** Removes the entry that compares equal. */
   remove(entry: T): void {
     const lead = this.#order.lead(entry)
     const isBefore = (other: T) => this.#order.compare(other, entry) < 0
@@ -114,7 +117,10 @@ export class SortedList<T> implements Ranked<T> {
     return entries
   }
 
-  /** How many entries come first: those of a smaller lead, and of those with this one all that are before. */
+  /**
+   * The number of entries before a position: those with a smaller lead, and those with this lead for which `isBefore`
+   * is true.
+   */
   rank(lead: number, isBefore: (entry: T) => boolean): number {
     const index = this.#firstChunk(lead, isBefore)
     const chunk = this.#chunks[index]
@@ -123,7 +129,7 @@ export class SortedList<T> implements Ranked<T> {
     return (this.#before[index] ?? 0) + this.#firstIn(chunk, lead, isBefore)
   }
 
-  /** The chunk that holds the entry at this position. */
+  /** The chunk that contains the entry at this position. */
   #chunkAt(index: number): number {
     this.#sumUp()
     let low = 0
@@ -136,11 +142,11 @@ export class SortedList<T> implements Ranked<T> {
     return low
   }
 
-  /** The first chunk whose last entry is not before; the number of chunks, if there is none. */
+  /** The first chunk whose last entry is not before; the number of chunks if there is none. */
   #firstChunk(lead: number, isBefore: (entry: T) => boolean): number {
     let low = 0
     let high = this.#chunks.length
-    // Much comes in order: the end is looked at first.
+    // Inserts are often ascending: test the last chunk first.
     let middle = high - 1
     while (low < high) {
       const chunk = this.#chunks[middle]

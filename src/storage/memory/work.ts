@@ -1,6 +1,6 @@
 /**
- * How much a storage has done: every look at a document while searching, comparing or filtering counts one.
- * Tests of cost count with it instead of a clock. Not reachable from the package's exports.
+ * The work of a storage: the number of documents read in searches, comparisons and filters. Tests of cost use it
+ * instead of a clock. The package does not export it.
  */
 export class Work {
   looks = 0

@@ -2,7 +2,7 @@ import type { SqlStatement } from './client.ts'
 import { oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 
-/** One statement about all of these, or none where there are none. `name`: the column of their IDs. */
+/** Returns one statement for all of these IDs, or none for an empty list. `name`: the ID column. */
 export function byIds(
   database: Database,
   ones: readonly { readonly id: number }[],
@@ -10,8 +10,8 @@ export function byIds(
   name = 'id',
 ): SqlStatement[] {
   if (ones.length === 0) return []
-  const draft = database.draft()
+  const builder = database.builder()
   const ids = ones.map(({ id }) => id)
-  const where = oneOf(draft, name, 'integer', ids)
-  return where === undefined ? [] : [draft.statement(write(where))]
+  const where = oneOf(builder, name, 'integer', ids)
+  return where === undefined ? [] : [builder.statement(write(where))]
 }

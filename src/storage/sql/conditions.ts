@@ -1,10 +1,11 @@
 import type { Condition, KeyValue, TextQuery } from '../contract.ts'
-import type { Draft } from './draft.ts'
-import type { Column, ColumnType } from './tables.ts'
+import { JS_TYPES, type Key } from '../shared/keys.ts'
+import type { StatementBuilder } from './statement-builder.ts'
+import type { ColumnType } from './tables.ts'
 
 export type AnyCondition = Omit<Condition, 'key'> & { readonly key: string }
 
-/** A filter of whichever kind. */
+/** A filter of any kind. */
 export interface AnyFilter {
   readonly where?: readonly AnyCondition[]
   readonly text?: TextQuery
@@ -12,29 +13,27 @@ export interface AnyFilter {
 
 const NEVER = '1 = 0'
 
-const JS_TYPES = { integer: 'number', real: 'number', text: 'string', boolean: 'boolean' } as const
-
-/** Whether a column of the type can have the value at all. */
+/** Whether a column of the type can contain the value. */
 const fits = (value: KeyValue, type: ColumnType): boolean =>
   typeof value === JS_TYPES[type] && (type !== 'integer' || Number.isSafeInteger(value))
 
-/** The parts of one condition on a column with one value per row, to be joined by AND. */
+/** The SQL terms of one condition on a single-valued column, to be joined with AND. */
 export function onColumn(
-  draft: Draft,
+  builder: StatementBuilder,
   name: string,
-  { type, nullable }: Pick<Column, 'type' | 'nullable'>,
+  { type, nullable }: Pick<Key, 'type' | 'nullable'>,
   condition: AnyCondition,
 ): string[] {
   const parts: string[] = []
   if (condition.in !== undefined) {
-    const some = oneOf(draft, name, type, condition.in)
+    const some = oneOf(builder, name, type, condition.in)
     const none = nullable && condition.in.includes(null) ? `${name} is null` : undefined
     parts.push(some === undefined ? (none ?? NEVER) : none === undefined ? some : `(${some} or ${none})`)
   }
   if (condition.notIn !== undefined) {
-    const some = oneOf(draft, name, type, condition.notIn)
+    const some = oneOf(builder, name, type, condition.notIn)
     if (nullable && condition.notIn.includes(null)) parts.push(`${name} is not null`)
-    // SQL's NULL is neither in a list nor not in it; the contract's null is not in one that does not name it.
+    // In SQL, `not in` is never true for NULL. In the contract, null passes `notIn` unless the list contains null.
     if (some !== undefined) {
       parts.push(
         nullable && !condition.notIn.includes(null) ? `(not (${some}) or ${name} is null)` : `not (${some})`,
@@ -50,28 +49,28 @@ export function onColumn(
   for (const [operator, given] of bounds) {
     if (given === undefined) continue
     const bound = type === 'integer' && typeof given === 'number' ? whole(operator, given) : given
-    if (fits(bound, type)) parts.push(`${name} ${operator} ${draft.bind(bound)}`)
+    if (fits(bound, type)) parts.push(`${name} ${operator} ${builder.bind(bound)}`)
     else if (type !== 'integer' || !isMetByAll(operator, bound)) parts.push(NEVER)
   }
   return parts
 }
 
-/** The bound between integers that means the same. */
+/** Rounds a bound to the equivalent integer. */
 const whole = (operator: string, bound: number): number =>
   operator === '>=' || operator === '<' ? Math.ceil(bound) : Math.floor(bound)
 
-/** Whether a bound that is no safe integer lies beyond all of these, on the side where they meet it. */
+/** Whether every integer meets a bound that lies outside the safe integers. */
 const isMetByAll = (operator: string, bound: string | number): boolean =>
   typeof bound === 'number' && (operator.startsWith('<') ? bound > 0 : bound < 0)
 
-/** `undefined` where no row can have any of the values. */
+/** `undefined` if no row can have any of the values. */
 export function oneOf(
-  draft: Draft,
+  builder: StatementBuilder,
   name: string,
   type: ColumnType,
   values: readonly KeyValue[],
 ): string | undefined {
-  const { dialect, bind } = draft
+  const { dialect, bind } = builder
   const sent = new Set<string | number>()
   for (const value of values) {
     if (!fits(value, type) || value === null) continue

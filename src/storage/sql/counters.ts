@@ -1,19 +1,18 @@
-import { FACETS } from '../facets.ts'
+import { FACETS } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Database } from './database.ts'
 import type { Placed } from './links.ts'
 import type { Insertion } from './phrases.ts'
-import { IRREGULAR } from './time.ts'
 
 interface Counter {
   readonly key: readonly SqlValue[]
   n: number
 }
 
-/** Rows that one statement writes: with seven values each, below the hundred that Cloudflare D1 binds. */
+/** Rows per statement. A row has seven values, and Cloudflare D1 binds at most 100. */
 const ROWS = 14
 
-/** By how much a commit changes the kept counters. */
+/** The changes that a commit makes to the stored counters. */
 export class Counters {
   readonly #database: Database
   readonly #days = new Map<string, Counter>()
@@ -23,10 +22,10 @@ export class Counters {
     this.#database = database
   }
 
-  /** An event with these keys is there from now on (`by` 1), or no longer (-1). */
-  count({ keys, span }: Placed, by: 1 | -1): void {
+  /** `by` is 1 for an added event, -1 for a removed one. */
+  count({ keys, duration }: Placed, by: 1 | -1): void {
     const { dialect } = this.#database
-    if (span !== IRREGULAR) {
+    if (duration !== 'irregular') {
       const row = [keys.status, dialect.boolean(keys.hidden), keys.reader, keys.full_reader]
       add(this.#days, [keys.start.slice(0, 10), ...row], by)
     }
@@ -42,7 +41,7 @@ export class Counters {
 }
 
 function changesOf(counters: ReadonlyMap<string, Counter>, insertion: Insertion): SqlStatement[] {
-  // In one order everywhere, so that two commits that count the same wait for each other, but not both.
+  // A fixed order prevents deadlocks: two commits with the same counters lock the rows in the same order.
   const changed = [...counters].filter(([, { n }]) => n !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   const rows = changed.map(([, { key, n }]) => [...key, n])
   const statements: SqlStatement[] = []

@@ -1,55 +1,57 @@
-import type { Wait } from '../backoff.ts'
+import { type RetryOptions, retryPolicy, type Wait } from '../shared/retry.ts'
 import type { SqlClient } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { mysql } from './dialects/mysql.ts'
 import { postgres } from './dialects/postgres.ts'
 import { sqlite } from './dialects/sqlite.ts'
-import { Draft } from './draft.ts'
-import { Gather } from './gather.ts'
-import { createNames, type Names } from './names.ts'
-import { Patience } from './patience.ts'
+import { Gather, type Sender } from './gather.ts'
+import { createNames, type NameOptions, type Names } from './names.ts'
 import { type Phrases, phrasesOf } from './phrases.ts'
-import { readList } from './rows.ts'
+import { RetryingClient } from './retrying-client.ts'
+import { readKeysList, readList } from './rows.ts'
+import { StatementBuilder } from './statement-builder.ts'
 
 export const DIALECTS = { sqlite, postgres, mysql } as const
 
-/** One calendar in a database: how it is spoken to, and what its tables are called. */
-export interface Database {
-  readonly dialect: Dialect
+/** One calendar in a database: its client, dialect and table names. */
+export interface Database extends Sender {
   readonly names: Names
-  /** Queries and batches that are tried again while others are in the way. */
-  readonly client: Patience
-  readonly draft: () => Draft
   readonly gather: Gather
   readonly phrases: Phrases
-  /** The columns that a document is read from, for a SELECT; also from the table that is called `e`. */
-  readonly read: { readonly plain: string; readonly ofE: string }
+  /** The columns of a document for a SELECT; `ofE` selects from the table alias `e`. */
+  readonly read: ReadLists
+  /** The same without text and data, for queries that only need the keys. */
+  readonly readKeys: ReadLists
 }
 
-export function openDatabase(
-  client: SqlClient,
-  options: { tablePrefix?: string; schema?: string; retries?: number },
-  wait?: Wait,
-): Database {
+interface ReadLists {
+  readonly plain: string
+  readonly ofE: string
+}
+
+export function openDatabase(client: SqlClient, options: NameOptions & RetryOptions, wait?: Wait): Database {
   const dialect: Dialect = DIALECTS[client.dialect]
   const names = createNames(dialect, options)
   const core = {
     dialect,
     names,
-    client: new Patience(client, dialect, options.retries, wait),
-    draft: () => new Draft(dialect),
+    client: new RetryingClient(client, dialect, retryPolicy(options, wait)),
+    builder: () => new StatementBuilder(dialect),
   }
   return {
     ...core,
     gather: new Gather(core),
     phrases: phrasesOf(dialect, names),
     read: { plain: readList(dialect), ofE: readList(dialect, 'e.') },
+    readKeys: { plain: readKeysList(dialect), ofE: readKeysList(dialect, 'e.') },
   }
 }
 
-/** The same for one request. It gathers for itself: who goes away shall not take the answers of others along. */
+/**
+ * The same database for one request. It batches only its own queries, so that its abort does not affect other requests.
+ */
 export function databaseWithin(database: Database, signal: AbortSignal): Database {
   const client = database.client.within(signal)
-  const { dialect, draft } = database
-  return { ...database, client, gather: new Gather({ client, dialect, draft }) }
+  const { dialect, builder } = database
+  return { ...database, client, gather: new Gather({ client, dialect, builder }) }
 }

@@ -1,9 +1,17 @@
 import type { SqlRow } from './client.ts'
-import type { Database } from './database.ts'
-import type { Draft } from './draft.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import type { RetryingClient } from './retrying-client.ts'
+import type { StatementBuilder } from './statement-builder.ts'
 
-/** Writes the SELECT of what is asked about all of these IDs. */
-type Select = (draft: Draft, ids: readonly number[]) => string
+/** The tools to build and send statements. */
+export interface Sender {
+  readonly dialect: Dialect
+  readonly client: RetryingClient
+  readonly builder: () => StatementBuilder
+}
+
+/** Builds the SELECT for these IDs. */
+type Select = (builder: StatementBuilder, ids: readonly number[]) => string
 
 interface Question {
   readonly name: string
@@ -17,19 +25,19 @@ interface Round {
 }
 
 /**
- * Asks at once for what is asked for at the same moment: the venues, organizers, terms and counts of a page are one
- * statement instead of six, where sending one costs more than answering it. Questions of one name are one question,
- * about the IDs of all who ask; each picks its own.
+ * Batches queries of the same tick: one statement instead of six for the venues, organizers, terms and counts of a
+ * page. This pays where a round trip costs more than the query. Queries with the same name are merged into one with the
+ * IDs of all callers; each caller picks its own rows.
  */
 export class Gather {
-  readonly #database: Pick<Database, 'client' | 'dialect' | 'draft'>
+  readonly #sender: Sender
   #round: Round | undefined
 
-  constructor(database: Pick<Database, 'client' | 'dialect' | 'draft'>) {
-    this.#database = database
+  constructor(sender: Sender) {
+    this.#sender = sender
   }
 
-  /** The rows about these IDs, and about others. `name` stands for what is asked. */
+  /** Returns the rows of these IDs, and possibly of others. `name` identifies the query. */
   async ask(name: string, ids: readonly number[], select: Select): Promise<readonly SqlRow[]> {
     this.#round ??= this.#begin()
     const { questions, rows } = this.#round
@@ -41,7 +49,7 @@ export class Gather {
 
   #begin(): Round {
     const questions = new Map<string, Question>()
-    // Behind everything that is running now, which may ask for more.
+    // Send after the current tick, which may add queries.
     const rows = Promise.resolve().then(() => {
       this.#round = undefined
       return this.#send([...questions.values()])
@@ -50,23 +58,23 @@ export class Gather {
   }
 
   async #send(questions: readonly Question[]): Promise<ReadonlyMap<string, readonly SqlRow[]>> {
-    const { client, dialect, draft: begin } = this.#database
+    const { client, dialect, builder: begin } = this.#sender
     const { asText } = dialect
     if (asText === undefined || questions.length === 1) {
       const single = questions.map(async ({ name, ids, select }) => {
-        const draft = begin()
-        return [name, await client.query(draft.statement(select(draft, [...ids])))] as const
+        const builder = begin()
+        return [name, await client.query(builder.statement(select(builder, [...ids])))] as const
       })
       return new Map(await Promise.all(single))
     }
-    const draft = begin()
-    // In one order, so that the same questions are the same statement.
+    const builder = begin()
+    // A fixed order, so that the same set of queries is the same statement.
     const ordered = questions.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     const parts = ordered.map(({ ids, select }, index) => {
-      return `select ${index} as question, ${asText('r')} as answer from (${select(draft, [...ids])}) r`
+      return `select ${index} as question, ${asText('r')} as answer from (${select(builder, [...ids])}) r`
     })
     const answers = ordered.map((): SqlRow[] => [])
-    for (const { question, answer } of await client.query(draft.statement(parts.join(' union all ')))) {
+    for (const { question, answer } of await client.query(builder.statement(parts.join(' union all ')))) {
       const row: SqlRow = JSON.parse(String(answer))
       answers[Number(question)]?.push(row)
     }

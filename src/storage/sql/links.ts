@@ -1,17 +1,15 @@
-import type { KeysOf } from '../contract.ts'
-import { FACETS, type Facet } from '../facets.ts'
+import type { Facet, KeysOf } from '../contract.ts'
+import { type DurationClass, durationClass } from '../shared/durations.ts'
+import { FACETS, type Keys } from '../shared/keys.ts'
 import { byIds } from './by-ids.ts'
 import type { SqlStatement } from './client.ts'
 import type { Database } from './database.ts'
-import { CLASS, COPIED } from './tables.ts'
-import { IRREGULAR, SPANS, spanOf } from './time.ts'
+import { CLASS, COPIED, DURATIONS, IRREGULAR } from './tables.ts'
 
-type Keys = KeysOf<'event'>
-
-/** An event's keys, and how long it lasts. */
+/** An event's keys and duration class. */
 export interface Placed {
-  readonly keys: Keys
-  readonly span: ReturnType<typeof spanOf>
+  readonly keys: KeysOf<'event'>
+  readonly duration: DurationClass
 }
 
 /** An event before and after a commit. */
@@ -21,9 +19,12 @@ export interface Move {
   readonly after: Placed | undefined
 }
 
-export const placed = (keys: Keys): Placed => ({ keys, span: spanOf(keys.start, keys.end) })
+export const placed = (keys: KeysOf<'event'>): Placed => ({
+  keys,
+  duration: durationClass(DURATIONS, keys.start, keys.end),
+})
 
-/** Brings the link tables and `event_span` up to date with the rows of `event`, which have been written. */
+/** Updates the link tables and `event_span` from the rows of `event`, which must already be written. */
 export function linkStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
   const statements = FACETS.flatMap((facet) => facetStatements(database, facet, moves))
   return [...statements, ...spanStatements(database, moves)]
@@ -45,7 +46,7 @@ function facetStatements(database: Database, facet: Facet, moves: readonly Move[
 function spanStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
   const { dialect, names } = database
   const copied = ['start', 'end', ...CLASS] as const
-  const lasts = (event: Placed | undefined) => event?.span !== undefined
+  const lasts = (event: Placed | undefined) => event !== undefined && event.duration !== 'short'
   const moved = moves.filter((move) => (lasts(move.before) || lasts(move.after)) && !areSame(move, copied))
   if (moved.length === 0) return []
   const table = names.table('event_span')
@@ -53,8 +54,9 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
   const gone = moved.filter(({ before }) => lasts(before))
   return [
     ...byIds(database, gone, (where) => `delete from ${table} where ${where}`, 'event_id'),
-    ...[IRREGULAR, ...SPANS.keys()].flatMap((span) => {
-      const come = moved.filter(({ after }) => after?.span === span)
+    ...(['irregular', ...DURATIONS.longest.keys()] as const).flatMap((duration) => {
+      const span = duration === 'irregular' ? IRREGULAR : duration
+      const come = moved.filter(({ after }) => after?.duration === duration)
       const rows = `select ${span}, id, ${columns} from ${names.table('event')}`
       return byIds(
         database,
@@ -65,6 +67,7 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
   ]
 }
 
-function areSame({ before, after }: Move, keys: readonly (keyof Keys)[]): boolean {
-  return keys.every((key) => JSON.stringify(before?.keys[key]) === JSON.stringify(after?.keys[key]))
+function areSame({ before, after }: Move, names: readonly string[]): boolean {
+  const [old, now]: (Keys | undefined)[] = [before?.keys, after?.keys]
+  return names.every((name) => JSON.stringify(old?.[name]) === JSON.stringify(now?.[name]))
 }

@@ -1,25 +1,38 @@
-import type { Dialect } from './dialects/dialect.ts'
+import type { SqlDialect } from './client.ts'
 
-/** Quoted names of what a calendar keeps in the database. */
+/** Quoted names of a calendar's tables and indexes. */
 export interface Names {
-  /** With the schema before it, if there is one. */
+  /** With the schema as a prefix, if there is one. */
   table(name: string): string
-  /** Of an index, or of a trigger: they live in the schema of their table. */
+  /** For an index or a trigger, which belongs to the schema of its table. */
   index(name: string): string
-  /** Without quotes or schema, for catalogues. */
+  /** Without quotes and schema, for catalogue queries. */
   plain(name: string): string
   readonly schema: string | undefined
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** PostgreSQL cuts names after 63 bytes, and ours are up to 25 long. */
+/** PostgreSQL truncates names after 63 bytes. Our names have up to 25 characters after the prefix. */
 const LONGEST_PREFIX = 32
 const LONGEST_SCHEMA = 63
 
+export interface NameOptions {
+  /**
+   * The prefix of all tables and indexes, so that they do not clash with the host's tables or with another calendar:
+   * letters, digits and `_`, at most 32. Default `calendar_`.
+   */
+  tablePrefix?: string | undefined
+  /**
+   * The schema of the tables (for MySQL: the database). It must exist. Default: the schema of the connection. Not
+   * available for SQLite.
+   */
+  schema?: string | undefined
+}
+
 export function createNames(
-  dialect: Dialect,
-  { tablePrefix = 'calendar_', schema }: { tablePrefix?: string; schema?: string },
+  dialect: { readonly name: SqlDialect; quote(name: string): string },
+  { tablePrefix = 'calendar_', schema }: NameOptions,
 ): Names {
   if (tablePrefix !== '') check('tablePrefix', tablePrefix, LONGEST_PREFIX)
   if (schema !== undefined) check('schema', schema, LONGEST_SCHEMA)

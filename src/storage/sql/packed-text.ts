@@ -1,10 +1,9 @@
 /*
- * The fields of a document's text in one column, so that a part can be looked for in all of them at once: each
- * behind a separator, which occurs nowhere else, so that nothing is found across fields.
+ * Packs the text fields of a document into one column, so that one search covers all of them. Each field follows a
+ * separator that occurs nowhere else, so that no match crosses fields.
  *
- * Characters that play a role here, and NUL, which some databases cannot hold, are written as an escape and two
- * marks. Escapes and marks stand nowhere else, so a packed part is in the packed text exactly where the part is
- * in the text.
+ * The special characters, and NUL, which some databases reject, are encoded as an escape and two marks. Escapes and
+ * marks occur nowhere else. So a packed part occurs in the packed text exactly where the part occurs in the text.
  */
 
 const SEPARATOR = '\u001f'
@@ -23,7 +22,7 @@ const originals = new Map([...escapes].map(([character, code]) => [code, charact
 const special = new RegExp(`[${SPECIAL.join('')}]`, 'g')
 const escaped = new RegExp(`${ESCAPE}[${MARKS.join('')}]{2}`, 'g')
 
-/** A part to look for, or a field, as it stands in the column. */
+/** Encodes a field, or a part to search for. */
 export const packPart = (part: string): string =>
   part.replace(special, (character) => escapes.get(character) ?? character)
 

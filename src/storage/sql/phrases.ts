@@ -1,23 +1,23 @@
-import type { Kind } from '../contract.ts'
-import type { Facet } from '../facets.ts'
+import type { Facet, Kind } from '../contract.ts'
+import { forEachKind } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { CLASS, COLUMNS, COPIED, forEachKind } from './tables.ts'
+import { CLASS, COLUMNS, COPIED } from './tables.ts'
 
 /*
- * The texts of what a commit writes that are the same whatever the values. They are written once for a calendar: anew
- * for each commit, that took as long as SQLite takes to run them (40 µs of a create).
+ * The SQL texts of a commit that do not depend on values, built once per calendar. Building them for each commit took
+ * as long as SQLite took to run them (40 µs of a create).
  */
 
 export interface Phrases {
-  /** One document of each kind, or several. */
+  /** Inserts one or several documents of a kind. */
   readonly document: Readonly<Record<Kind, Insertion>>
-  /** All columns of a document but the ID, which comes last. */
+  /** Updates all columns except the ID, which is the last value. */
   readonly update: Readonly<Record<Kind, string>>
-  /** Adds to the counters of days, and to those of facets. */
-  readonly count: { readonly day: Insertion; readonly tally: Insertion }
-  /** What events carry, from their rows. Both lack their condition. */
+  /** Adds to the counters of days, facets and the revision. */
+  readonly count: { readonly day: Insertion; readonly tally: Insertion; readonly revision: Insertion }
+  /** Removes and adds the links of events. Both lack their WHERE clause. */
   readonly links: Readonly<Record<Facet, { readonly remove: string; readonly add: string }>>
 }
 
@@ -40,6 +40,7 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
     count: {
       day: counter('event_day', ['day', ...CLASS]),
       tally: counter('event_tally', ['facet', 'value', 'status']),
+      revision: counter('revision', ['counter']),
     },
     links: linkPhrases(dialect, names),
   }
@@ -60,13 +61,13 @@ function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
   return { category: of('category'), tag: of('tag'), venue: of('venue'), organizer: of('organizer') }
 }
 
-/** An INSERT of rows with a value for each column. */
+/** An INSERT of rows with one value per column. */
 export class Insertion {
   readonly #dialect: Dialect
   readonly #table: string
   readonly #columns: readonly string[]
   readonly #ending: string
-  /** By number of rows. */
+  /** SQL texts by number of rows. */
   readonly #texts = new Map<number, string>()
 
   constructor(dialect: Dialect, table: string, columns: readonly string[], ending = '') {

@@ -1,26 +1,25 @@
-import { hasWords } from '../atoms.ts'
 import {
   containsText,
   type Document,
+  type Facet,
   type Filter,
   type Kind,
-  ORDERS,
   type OrderOf,
+  orderParts,
   type Query,
 } from '../contract.ts'
-import type { Facet } from '../facets.ts'
+import { hasWords } from '../shared/atoms.ts'
+import { keyOf, LOOKUPS, UNIQUE } from '../shared/keys.ts'
+import { comparing } from '../shared/orders.ts'
 import type { SqlRow } from './client.ts'
 import { type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { documentIn, integer, textIn } from './rows.ts'
 import type { Hits } from './search.ts'
 import { select } from './selection.ts'
-import { specOf } from './tables.ts'
 import { windowTotal } from './totals.ts'
 
-/*
- * The reads of the contract. `hits`: what the index of texts has found (see search.ts).
- */
+/* The reads of the contract. `hits`: the result of the full-text index (see search.ts). */
 
 export async function get<K extends Kind>(
   database: Database,
@@ -29,8 +28,8 @@ export async function get<K extends Kind>(
 ): Promise<Document<K>[]> {
   const wanted = ids.filter(Number.isSafeInteger)
   if (wanted.length === 0) return []
-  const rows = await database.gather.ask(kind, wanted, (draft, all) => {
-    const where = oneOf(draft, 'id', 'integer', all) ?? '1 = 0'
+  const rows = await database.gather.ask(kind, wanted, (builder, all) => {
+    const where = oneOf(builder, 'id', 'integer', all) ?? '1 = 0'
     return `select ${database.read.plain} from ${database.names.table(kind)} where ${where}`
   })
   const found = new Map(rows.map((row) => [integer(row.id), row]))
@@ -48,37 +47,38 @@ export async function find<K extends Kind>(
 ): Promise<Document<K>[]> {
   if (query.limit === 0) return []
   if (mustBeRead(query)) {
-    const ids = await readMatching(database, kind, query, hits)
-    const offset = query.offset ?? 0
-    return get(database, kind, ids.slice(offset, offset + query.limit))
+    const { offset = 0, limit } = query
+    const ids = await readMatching(database, kind, query, hits, offset + limit)
+    return get(database, kind, ids.slice(offset, offset + limit))
   }
   const { client, dialect, names } = database
-  const draft = database.draft()
+  const read = query.keysOnly === true ? database.readKeys : database.read
+  const builder = database.builder()
   const byStart = query.order === 'start'
-  const { from, where, column, isDirect, repeats } = select(database, draft, kind, query, {
+  const { from, where, column, isDirect, repeats } = select(database, builder, kind, query, {
     byStart,
     hits,
   })
-  const order = orderOf(kind, query.order)
+  const order = orderParts(kind, query.order)
   const by = (columnOf: (key: string) => string) =>
-    order.map(({ key, direction }) => `${columnOf(key)}${direction}`).join(', ')
+    order.map(({ key, isDescending }) => columnOf(key) + direction(isDescending)).join(', ')
   const own = (key: string) => `e.${dialect.quote(key)}`
   const byExpiry = query.where?.some(({ key }) => key === 'expires') ?? false
   if (isDirect && !byStart && !byExpiry) {
-    const sorted = query.order === 'id' && namesRows(query) ? dialect.sorted(own('id')) : by(own)
-    const sql = `select ${database.read.plain} from ${from}${where} order by ${sorted}`
-    const rows = await client.query(draft.statement(sql + limit(database, draft.bind, query)))
+    const sorted = query.order === 'id' && namesRows(kind, query) ? dialect.sorted(own('id')) : by(own)
+    const sql = `select ${read.plain} from ${from}${where} order by ${sorted}`
+    const rows = await client.query(builder.statement(sql + limit(database, builder.bind, query)))
     return rows.map((row) => documentIn(kind, row))
   }
-  // The page is found in an index alone; only its own rows are then read.
+  // Select the page from an index alone, then read only the rows of the page.
   const needed = [...new Set(['id', ...order.map(({ key }) => key)])].map(column)
   const group = repeats ? ` group by ${needed.join(', ')}` : ''
-  const page = `select ${column('id')} as id from ${from}${where}${group} order by ${byExpiry ? dialect.sorted(column('id')) : by(column)}${limit(database, draft.bind, query)}`
+  const page = `select ${column('id')} as id from ${from}${where}${group} order by ${byExpiry ? dialect.sorted(column('id')) : by(column)}${limit(database, builder.bind, query)}`
   const sorting = order.map(({ key }) => own(key)).join(', ')
-  const sql = `select ${database.read.ofE}, ${sorting} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
-  const rows = await client.query(draft.statement(sql))
-  // Sorted here: databases would carry whole documents through their temporary tables.
-  return [...rows].sort(byRows(order)).map((row) => documentIn(kind, row))
+  const sql = `select ${read.ofE}, ${sorting} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
+  const rows = await client.query(builder.statement(sql))
+  // Sort here. Databases would copy whole documents into temporary tables.
+  return [...rows].sort(comparing(kind, query.order, valueIn)).map((row) => documentIn(kind, row))
 }
 
 export async function count<K extends Kind>(
@@ -88,12 +88,12 @@ export async function count<K extends Kind>(
   hits: Hits,
 ): Promise<number> {
   if (mustBeRead(filter)) return (await readMatching(database, kind, filter, hits)).length
-  const draft = database.draft()
-  const total = kind === 'event' ? windowTotal(database, draft, filter) : undefined
-  if (total !== undefined) return numberIn(await database.client.query(draft.statement(total)))
-  const { from, where, column, repeats } = select(database, draft, kind, filter, { hits })
+  const builder = database.builder()
+  const total = kind === 'event' ? windowTotal(database, builder, filter) : undefined
+  if (total !== undefined) return numberIn(await database.client.query(builder.statement(total)))
+  const { from, where, column, repeats } = select(database, builder, kind, filter, { hits })
   const what = repeats ? `count(distinct ${column('id')})` : 'count(*)'
-  return numberIn(await database.client.query(draft.statement(`select ${what} as n from ${from}${where}`)))
+  return numberIn(await database.client.query(builder.statement(`select ${what} as n from ${from}${where}`)))
 }
 
 const numberIn = (rows: readonly SqlRow[]): number => integer(rows[0]?.n ?? 0)
@@ -112,16 +112,16 @@ export async function tally(
     const ids = await readMatching(database, 'event', filter, hits)
     return tally(database, facet, { where: [{ key: 'id', in: ids }] }, hits, values)
   }
-  const draft = database.draft()
+  const builder = database.builder()
   const sql =
     !hasWords(filter) && (filter.where ?? []).every(({ key }) => key === 'status')
-      ? keptTally(database, draft, facet, filter, values)
-      : countedTally(database, draft, facet, filter, hits, values)
-  const rows = await database.client.query(draft.statement(sql))
+      ? keptTally(database, builder, facet, filter, values)
+      : countedTally(database, builder, facet, filter, hits, values)
+  const rows = await database.client.query(builder.statement(sql))
   return new Map(rows.map((row) => [integer(row.value), integer(row.n)]))
 }
 
-/** The status, where the filter asks for one and nothing else. */
+/** The status, if the filter consists of one status. */
 function onlyStatus(filter: AnyFilter): string | undefined {
   const [condition, ...more] = filter.where ?? []
   if (condition?.key !== 'status' || more.length > 0 || hasWords(filter)) return undefined
@@ -130,7 +130,7 @@ function onlyStatus(filter: AnyFilter): string | undefined {
   return typeof status === 'string' ? status : undefined
 }
 
-/** For the values of a page: how many events of the status carry each. */
+/** The number of events with the status, for each value of a page. */
 async function tallyOfPage(
   { gather, dialect, names }: Database,
   facet: Facet,
@@ -138,9 +138,9 @@ async function tallyOfPage(
   values: readonly number[],
 ): Promise<Map<number, number>> {
   const value = dialect.quote('value')
-  const rows = await gather.ask(`${facet} ${status}`, values, (draft, all) => {
-    const where = `facet = ${draft.bind(facet)} and status = ${draft.bind(status)}`
-    const some = oneOf(draft, value, 'integer', all) ?? '1 = 0'
+  const rows = await gather.ask(`${facet} ${status}`, values, (builder, all) => {
+    const where = `facet = ${builder.bind(facet)} and status = ${builder.bind(status)}`
+    const some = oneOf(builder, value, 'integer', all) ?? '1 = 0'
     return `select ${value}, n from ${names.table('event_tally')} where ${where} and ${some} and n > 0`
   })
   const wanted = new Set(values)
@@ -151,23 +151,23 @@ async function tallyOfPage(
 
 function keptTally(
   { dialect, names }: Database,
-  draft: ReturnType<Database['draft']>,
+  builder: ReturnType<Database['builder']>,
   facet: Facet,
   { where = [] }: Filter<'event'>,
   values: readonly number[] | undefined,
 ): string {
   const value = dialect.quote('value')
   const parts = [
-    `facet = ${draft.bind(facet)}`,
-    ...(values === undefined ? [] : [oneOf(draft, value, 'integer', values) ?? '1 = 0']),
-    ...where.flatMap((condition) => onColumn(draft, 'status', specOf('event', 'status'), condition)),
+    `facet = ${builder.bind(facet)}`,
+    ...(values === undefined ? [] : [oneOf(builder, value, 'integer', values) ?? '1 = 0']),
+    ...where.flatMap((condition) => onColumn(builder, 'status', keyOf('event', 'status'), condition)),
   ]
   return `select ${value}, sum(n) as n from ${names.table('event_tally')} where ${parts.join(' and ')} group by ${value} having sum(n) > 0`
 }
 
 function countedTally(
   database: Database,
-  draft: ReturnType<Database['draft']>,
+  builder: ReturnType<Database['builder']>,
   facet: Facet,
   filter: Filter<'event'>,
   hits: Hits,
@@ -175,37 +175,24 @@ function countedTally(
 ): string {
   const { dialect } = database
   const value = `l.${dialect.quote(`${facet}_id`)}`
-  const { from, where } = select(database, draft, 'event', filter, { links: facet, hits })
-  const some = values === undefined ? undefined : (oneOf(draft, value, 'integer', values) ?? '1 = 0')
+  const { from, where } = select(database, builder, 'event', filter, { links: facet, hits })
+  const some = values === undefined ? undefined : (oneOf(builder, value, 'integer', values) ?? '1 = 0')
   const all = some === undefined ? where : `${where === '' ? ' where ' : `${where} and `}${some}`
   return `select ${value} as ${dialect.quote('value')}, count(*) as n from ${from}${all} group by ${value}`
 }
 
-// —— Order and extent —————————————————————————————————————————————————————————————————————————————————————————
+/** A sort value: an ID or a date. */
+const valueIn = (row: SqlRow, key: string) => (key === 'id' ? integer(row.id) : String(row[key]))
 
-function orderOf<K extends Kind>(kind: K, order: OrderOf<K>): { key: string; direction: string }[] {
-  const orders: Readonly<Record<string, readonly string[]>> = ORDERS[kind]
-  return (orders[order] ?? ['id']).map((part) =>
-    part.startsWith('-') ? { key: part.slice(1), direction: ' desc' } : { key: part, direction: '' },
-  )
+// —— Order and limit ——————————————————————————————————————————————————————————————————————————————————————————
+
+const direction = (isDescending: boolean): string => (isDescending ? ' desc' : '')
+
+/** Whether the filter selects by values that few rows share. */
+function namesRows(kind: Kind, { where = [] }: AnyFilter): boolean {
+  const keys = ['id', UNIQUE[kind], ...LOOKUPS[kind]]
+  return where.some((condition) => condition.in !== undefined && keys.includes(condition.key))
 }
-
-/** As the database sorts them; `id` is the only number. */
-const byRows =
-  (order: readonly { key: string; direction: string }[]) =>
-  (a: SqlRow, b: SqlRow): number => {
-    for (const { key, direction } of order) {
-      const [x, y] = key === 'id' ? [integer(a.id), integer(b.id)] : [String(a[key]), String(b[key])]
-      if (x !== y) return x < y === (direction === '') ? -1 : 1
-    }
-    return 0
-  }
-
-/** By these keys few rows are found for each value. */
-const NAMING = ['id', 'slug', 'unique_slug', 'name', 'parent']
-
-const namesRows = ({ where = [] }: AnyFilter): boolean =>
-  where.some((condition) => condition.in !== undefined && NAMING.includes(condition.key))
 
 function limit(
   { dialect }: Database,
@@ -219,27 +206,59 @@ function limit(
 
 // —— Words of one field ———————————————————————————————————————————————————————————————————————————————————————
 
-/** SQL cannot say that several parts are in one and the same field; the texts that have them at all are read. */
+/** SQL cannot express that one field contains several parts. Rows that contain all parts are read and checked here. */
 const mustBeRead = ({ text }: AnyFilter): boolean => text?.oneField === true && text.all.length > 1
 
-/** IDs of all that match, in order. */
+/** Maximum number of texts in memory. */
+export const TEXTS_AT_ONCE = 100
+
+/** The IDs of matching documents, in order. `most`: stop after this many. */
 async function readMatching<K extends Kind>(
   database: Database,
   kind: K,
   query: Filter<K> & { readonly order?: OrderOf<K> },
   hits: Hits,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<number[]> {
-  const draft = database.draft()
+  const ids = await readCandidates(database, kind, query, hits)
+  const found: number[] = []
+  const size = Math.min(TEXTS_AT_ONCE, 2 * most)
+  for (let from = 0; from < ids.length && found.length < most; from += size) {
+    const part = ids.slice(from, from + size)
+    const matching = new Set<number>()
+    for (const row of await readTexts(database, kind, part)) {
+      if (query.text === undefined || containsText(textIn(row), query.text)) matching.add(integer(row.id))
+    }
+    found.push(...part.filter((id) => matching.has(id)))
+  }
+  return found
+}
+
+/** The IDs of documents that contain all parts, in any fields. */
+async function readCandidates<K extends Kind>(
+  database: Database,
+  kind: K,
+  query: Filter<K> & { readonly order?: OrderOf<K> },
+  hits: Hits,
+): Promise<number[]> {
+  const builder = database.builder()
   const { quote } = database.dialect
-  const { from, where, column, repeats } = select(database, draft, kind, query, { hits })
-  const order = query.order === undefined ? [{ key: 'id', direction: '' }] : orderOf(kind, query.order)
-  const by = order.map(({ key, direction }) => `e.${quote(key)}${direction}`).join(', ')
+  const { from, where, column } = select(database, builder, kind, query, { hits })
+  const order = query.order === undefined ? [] : orderParts(kind, query.order)
+  const by = order.map(({ key, isDescending }) => `e.${quote(key)}${direction(isDescending)}`).join(', ')
+  const end = by === '' ? '' : ` order by ${by}`
   const rows = await database.client.query(
-    draft.statement(`select ${column('id')} as id, e.${quote('text')} from ${from}${where} order by ${by}`),
+    builder.statement(`select ${column('id')} as id from ${from}${where}${end}`),
   )
-  const { text } = query
-  const ids = rows
-    .filter((row) => text === undefined || containsText(textIn(row), text))
-    .map((row) => integer(row.id))
-  return repeats ? [...new Set(ids)] : ids
+  return [...new Set(rows.map((row) => integer(row.id)))]
+}
+
+function readTexts(database: Database, kind: Kind, ids: readonly number[]): Promise<readonly SqlRow[]> {
+  const builder = database.builder()
+  const where = oneOf(builder, 'id', 'integer', ids) ?? '1 = 0'
+  return database.client.query(
+    builder.statement(
+      `select id, ${database.dialect.quote('text')} from ${database.names.table(kind)} where ${where}`,
+    ),
+  )
 }

@@ -4,12 +4,12 @@ import type { Names } from './names.ts'
 import { TABLES, type Table } from './tables.ts'
 
 /**
- * Of the tables. Whoever adds some makes it one more, and says of each since when it is there; whoever changes some adds
- * to migrate.ts what brings the versions before to it.
+ * The version of the tables. A change that adds tables increases it and sets `since` on each new table. A change to
+ * existing tables also extends `Dialect.upgrade`.
  *
- * 2: receipts.
+ * 2: receipts. 3: on PostgreSQL, names are indexed by their hash. 4: the revision.
  */
-export const VERSION = 2
+export const VERSION = 4
 
 const MIGRATION: Table = {
   name: 'migration',
@@ -19,14 +19,15 @@ const MIGRATION: Table = {
 }
 
 /**
- * Creates what the tables of a version lack; 0: everything. Passes over what is there, and says that it is done at the
- * end, for one may be killed on the way.
+ * The statements that upgrade tables from a version to this one. 0: there are no tables; `undefined`: the version is
+ * unknown. Existing tables are skipped. The version is written last, because the process may be killed at any point.
  */
-export function creation(dialect: Dialect, names: Names, version = 0): string[] {
-  const lacking = [MIGRATION, ...TABLES].filter(({ since = 1 }) => since > version)
+export function creation(dialect: Dialect, names: Names, version: number | undefined): string[] {
+  const lacking = [MIGRATION, ...TABLES].filter(({ since = 1 }) => since > (version ?? 0))
   const sequence = `${names.table('sequence')} (${['name', 'last'].map(dialect.quote).join(', ')})`
   return [
     ...lacking.flatMap((table) => dialect.create(table, names)),
+    ...(version === 0 ? [] : dialect.upgrade(names, version ?? 1)),
     dialect.insertIgnoring(sequence, `values ('post', 0), ('term', 0)`),
     dialect.insertIgnoring(`${names.table('migration')} (version)`, `values (${VERSION})`),
   ]
@@ -34,12 +35,12 @@ export function creation(dialect: Dialect, names: Names, version = 0): string[] 
 
 export const plain = (sql: string): SqlStatement => ({ sql, values: [] })
 
-/** All of it as a script. */
+/** The whole migration as a script. */
 export function script(dialect: Dialect, names: Names): string {
   const [first, ...more] = dialect.searchIndex(names)
   const search =
     first === undefined
       ? []
       : [`-- Without what follows, searches find the same, but read every text.\n${first}`, ...more]
-  return `${[...creation(dialect, names), ...search].join(';\n\n')};\n`
+  return `${[...creation(dialect, names, undefined), ...search].join(';\n\n')};\n`
 }

@@ -5,29 +5,28 @@ import { hasSearchIndex } from './migrate.ts'
 import { integer } from './rows.ts'
 
 /**
- * What an index of texts, which must be asked for, says of the words of a filter: the `ids` of all events that may have
- * them, where these are few; `many`, where it is still worth while to go through them. `undefined`: there is none, it
- * knows nothing, or too much.
+ * The result of the full-text index. `ids`: all events that may match, if they are few. `many`: the index still saves
+ * work. `undefined`: there is no index, or it does not help.
  */
 export type Hits = { readonly ids: string } | 'many' | undefined
 
 /**
- * Up to so many events with the words, a page is best found among them; where there are more, the next ones by start
- * that have the words are not far. With n events and pages of 10 the two cost the same at about the root of 10 n: this
- * is for calendars of a hundred thousand, and not bad for those of ten thousand or a million.
+ * With fewer hits, a page is selected from the hits. With more, a scan in list order fills the page sooner. For n
+ * events and pages of 10, both cost the same at about √(10 n) hits. The value suits calendars of a hundred thousand
+ * events.
  */
-export const FEW = 1000
+export const FEW_HITS = 1000
 
-/** Up to so many it is faster to count among them than to read every text that the other filters leave. */
-export const MANY = 50_000
+/** With fewer hits, counting the hits is faster than reading every text that the other filters leave. */
+export const MANY_HITS = 50_000
 
 export function createSearch() {
-  /** Found out once there is one: it does not go away. */
+  /** The index is never dropped, so a positive result is cached. */
   let isThere = false
 
-  /** `most`: the number of events up to which the caller wants to go by the index. */
+  /** `most`: the number of hits up to which the caller uses the index. */
   return async (
-    { client, dialect, names, draft: begin }: Database,
+    { client, dialect, names, builder: begin }: Database,
     kind: Kind,
     { text }: AnyFilter,
     most: number,
@@ -39,9 +38,11 @@ export function createSearch() {
     if (index === undefined || candidates === undefined) return undefined
     isThere ||= await hasSearchIndex({ client, dialect, names })
     if (!isThere) return undefined
-    const [found] = await client.query(few.statement(index.gathered(`${candidates} limit ${few.bind(FEW)}`)))
-    if (integer(found?.n) < FEW) return { ids: String(found?.ids) }
-    if (most <= FEW) return undefined
+    const [found] = await client.query(
+      few.statement(index.gathered(`${candidates} limit ${few.bind(FEW_HITS)}`)),
+    )
+    if (integer(found?.n) < FEW_HITS) return { ids: String(found?.ids) }
+    if (most <= FEW_HITS) return undefined
     const many = begin()
     const some = `${index.candidates(names, text.all, many.bind)} limit ${many.bind(most)}`
     const [row] = await client.query(many.statement(`select count(*) as n from (${some}) c`))

@@ -1,44 +1,41 @@
-import { hasWords } from '../atoms.ts'
-import type { Filter, Kind, TextQuery } from '../contract.ts'
-import { FACETS, type Facet, isFacet } from '../facets.ts'
+import type { Facet, Filter, Kind, TextQuery } from '../contract.ts'
+import { hasWords } from '../shared/atoms.ts'
+import { FACETS, isFacet, keyOf, MOST_LINKED_VALUES } from '../shared/keys.ts'
 import { type AnyCondition, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
-import type { Draft } from './draft.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
-import { CLASS, COPIED, specOf } from './tables.ts'
+import type { StatementBuilder } from './statement-builder.ts'
+import { CLASS, COPIED } from './tables.ts'
 
-/** The rows that a filter leaves, as pieces of a SELECT that is being written. */
+/** The rows that match a filter, as parts of a SELECT. */
 export interface Selection {
   readonly from: string
-  /** With ` where ` before it; empty where everything is left. */
+  /** Starts with ` where `; empty if there is no condition. */
   readonly where: string
-  /** A key's column, or `id`. */
+  /** The column of a key or of `id`. */
   readonly column: (key: string) => string
-  /** From the kind's own table, called `e`. */
+  /** Selects from the kind's own table, with the alias `e`. */
   readonly isDirect: boolean
-  /** Several rows may be of the same document: group by it. */
+  /** A document may occur in several rows, so the query needs GROUP BY. */
   readonly repeats: boolean
 }
 
-/** A list that names more terms or venues than this is not read along their links, but tested for them. */
-const MOST_DRIVERS = 50
-
-/** Whether links know the key of their event. */
-const isCopied = (key: string): boolean => key === 'id' || COPIED.some((one) => one === key)
+/** Whether link tables contain a copy of the key. */
+const isCopied = (key: string): boolean => key === 'id' || COPIED.includes(key)
 
 export interface Use {
-  /** The rows will be read in the order of their start. */
+  /** The rows are read in the order of their start. */
   readonly byStart?: boolean
-  /** Reads the links of this facet, one row per event and value. */
+  /** Reads the links of this facet: one row per event and value. */
   readonly links?: Facet
-  /** What the index of texts has found for the filter. */
+  /** The result of the full-text index for the filter. */
   readonly hits?: Hits
 }
 
 export function select<K extends Kind>(
   { dialect, names }: Database,
-  draft: Draft,
+  builder: StatementBuilder,
   kind: K,
   filter: Filter<K>,
   { byStart = false, links, hits }: Use,
@@ -56,20 +53,20 @@ export function select<K extends Kind>(
     const { key } = condition
     if (isFacet(key)) {
       if (condition !== driver?.condition) return onLinks(key, condition)
-      const some = oneOf(draft, `l.${dialect.quote(`${key}_id`)}`, 'integer', condition.in ?? [])
+      const some = oneOf(builder, `l.${dialect.quote(`${key}_id`)}`, 'integer', condition.in ?? [])
       return some === undefined ? ['1 = 0'] : [some]
     }
-    const spec = specOf(kind, key)
+    const spec = keyOf(kind, key)
     const name = column(key)
-    // Most events are published: their status is no way to find them, where their start is one.
+    // Most events are published, so the index on starts is more selective than the one on statuses.
     const isDull = facet === undefined && isTimed && CLASS.some((one) => one === key)
-    return onColumn(draft, isDull ? dialect.unindexed(name) : name, spec, condition)
+    return onColumn(builder, isDull ? dialect.unindexed(name) : name, spec, condition)
   })
 
   function onLinks(facet: Facet, condition: AnyCondition): string[] {
     const found: string[] = []
     const exists = (values: AnyCondition['in'] = []) => {
-      const some = oneOf(draft, `x.${dialect.quote(`${facet}_id`)}`, 'integer', values)
+      const some = oneOf(builder, `x.${dialect.quote(`${facet}_id`)}`, 'integer', values)
       if (some === undefined) return undefined
       return `exists (select 1 from ${names.table(`event_${facet}`)} x where x.event_id = ${column('id')} and ${some})`
     }
@@ -84,7 +81,7 @@ export function select<K extends Kind>(
   if (words !== undefined) parts.push(...onText(words))
 
   function onText({ all, none }: TextQuery): string[] {
-    draft.planAnew = true
+    builder.planAnew = true
     return [
       ...(hits === undefined ? [] : [among(hits)]),
       ...all.map((part) => contains(part)),
@@ -95,13 +92,13 @@ export function select<K extends Kind>(
   function among(found: Exclude<Hits, undefined>): string {
     const id = column('id')
     return found === 'many'
-      ? `${id} in (${dialect.textIndex?.candidates(names, words?.all ?? [], draft.bind)})`
-      : (dialect.textIndex?.among(id, found.ids, draft.bind) ?? '1 = 0')
+      ? `${id} in (${dialect.textIndex?.candidates(names, words?.all ?? [], builder.bind)})`
+      : (dialect.textIndex?.among(id, found.ids, builder.bind) ?? '1 = 0')
   }
 
   function contains(part: string): string {
     const packed = own('text')
-    return part === '' ? `${packed} <> ''` : dialect.contains(packed, packPart(part), draft.bind)
+    return part === '' ? `${packed} <> ''` : dialect.contains(packed, packPart(part), builder.bind)
   }
 
   const needsEvent = words !== undefined || conditions.some(({ key }) => !isFacet(key) && !isCopied(key))
@@ -118,7 +115,7 @@ export function select<K extends Kind>(
   }
 }
 
-/** The condition by whose links the events are found: that of the facet with the fewest events each. */
+/** The condition whose links are scanned: that of the facet with the fewest events per value. */
 function driverOf(
   conditions: readonly AnyCondition[],
 ): { readonly facet: Facet; readonly condition: AnyCondition } | undefined {
@@ -129,7 +126,7 @@ function driverOf(
         notIn === undefined &&
         values !== undefined &&
         values.length > 0 &&
-        values.length <= MOST_DRIVERS,
+        values.length <= MOST_LINKED_VALUES,
     )
     if (condition !== undefined) return { facet, condition }
   }

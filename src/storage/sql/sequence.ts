@@ -1,17 +1,17 @@
 import type { Sequence as Name } from '../contract.ts'
-import { untilAborted } from '../until-aborted.ts'
+import { untilAborted } from '../shared/until-aborted.ts'
 import type { Database } from './database.ts'
 import { integer } from './rows.ts'
 
-/** IDs that are drawn ahead at most, and so lost at most when a process ends. */
+/** Maximum number of IDs that are reserved ahead. They are lost when the process ends. */
 const MOST_AHEAD = 32
 
 /**
- * Gives out the IDs of one sequence, in order. An ID must be on disk as given before it is used, which costs as much
- * as half of a create: so they are drawn in blocks, each as large as all before together, up to `MOST_AHEAD`. Who
- * makes little loses little: never more than was given out.
+ * Allocates the IDs of one sequence, in order. An allocation must be on disk before its ID is used, which costs half of
+ * a create. So IDs are reserved in blocks. Each block is as large as all previous ones together, up to `MOST_AHEAD`. A
+ * process loses at most as many IDs as it has used.
  *
- * Each process draws blocks of its own: among several, a higher ID does not mean a later record.
+ * Each process reserves its own blocks. With several processes, a higher ID does not mean a later record.
  */
 export class Sequence {
   readonly #database: Database
@@ -19,7 +19,7 @@ export class Sequence {
   #next = 1
   #last = 0
   #given = 0
-  /** How many are asked for by calls that are under way. */
+  /** The number of IDs that running calls need. */
   #wanted = 0
   #drawing: Promise<void> | undefined
 
@@ -33,7 +33,7 @@ export class Sequence {
     this.#wanted += count
     try {
       while (ids.length < count) {
-        // One at a time, so that no block comes before an earlier one; who comes meanwhile shares the next.
+        // Draw one block at a time, so that IDs stay in order. Calls that arrive in the meantime share the next block.
         if (this.#next > this.#last) await untilAborted(signal, () => this.#draw())
         while (ids.length < count && this.#next <= this.#last) ids.push(this.#next++)
       }
@@ -44,7 +44,7 @@ export class Sequence {
     }
   }
 
-  /** On behalf of all who wait, so it goes on when one of them no longer does. */
+  /** All callers share the draw, so it continues when one of them is aborted. */
   #draw(): Promise<void> {
     this.#drawing ??= this.#drawBlock().finally(() => {
       this.#drawing = undefined

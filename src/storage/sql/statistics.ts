@@ -1,15 +1,15 @@
 import type { Change } from '../contract.ts'
+import { KINDS } from '../shared/keys.ts'
 import type { Database } from './database.ts'
 import { plain } from './schema.ts'
-import { KINDS, TABLES } from './tables.ts'
+import { TABLES } from './tables.ts'
 
-/** After so many documents of a kind that this process has written. From then on the database's own pace will do. */
+/** Number of documents of a kind, written by this process, after which it runs ANALYZE. Later, autovacuum is enough. */
 const MOMENTS = [50, 500, 5000, 50_000]
 
 /**
- * PostgreSQL plans by statistics, which it renews about once a minute, and keeps the plans of prepared statements
- * until then: what was planned on an empty table reads the whole of it when it no longer is. So while a table is
- * young, they are renewed by us.
+ * PostgreSQL renews its statistics about once a minute and caches the plans of prepared statements until then. A plan
+ * made for an empty table scans the whole table when it has grown. So this class runs ANALYZE while a table is young.
  */
 export class Statistics {
   readonly #database: Database
@@ -19,7 +19,7 @@ export class Statistics {
     this.#database = database
   }
 
-  /** Of a commit that has taken effect. Nothing that happens here can undo that, so nothing is thrown. */
+  /** Called after a commit. The commit has succeeded, so errors here are ignored. */
   async follow(changes: readonly Change[]): Promise<void> {
     const { client, dialect, names } = this.#database
     if (!dialect.needsStatistics) return
@@ -30,7 +30,8 @@ export class Statistics {
       if (!MOMENTS.some((moment) => before < moment && moment <= now)) continue
       const tables = TABLES.filter(({ name }) => name === kind || name.startsWith(`${kind}_`))
       for (const { name } of tables) {
-        // Only the tables' owner may. For anyone else it is a warning, and plans wait for the database.
+        // Only the owner of a table may analyze it. For other users PostgreSQL only warns, and plans wait for
+        // autovacuum.
         await client.batch([plain(`analyze ${names.table(name)}`)]).catch(() => undefined)
       }
     }

@@ -1,14 +1,16 @@
-import { KEYS, type Kind } from '../contract.ts'
-import { FACETS, type Facet } from '../facets.ts'
+import type { Facet, Kind } from '../contract.ts'
+import { DAY, type Durations } from '../shared/durations.ts'
+import { FACETS, forEachKind, KEYS_OF, type Key, LOOKUPS, UNIQUE } from '../shared/keys.ts'
 
 /*
- * What is kept in the database, as data. `schema.ts` writes it in each dialect.
+ * The tables, as data. `schema.ts` writes them in each dialect.
  *
- * One table per kind holds the documents. Everything else is derived from these, in the same transaction:
- * - `event_category` and its like: who carries which term, venue or organizer, beside a copy of the columns that
- *   lists filter and sort by, so that a list of one category is a stretch of one index;
- * - `event_day`, `event_span`: what totals are counted from (see totals.ts);
- * - `event_tally`: how many events of each status carry a term, venue or organizer.
+ * One table per kind contains the documents. All other tables are derived from these, in the same transaction:
+ * - `event_category` and so on: the events of each term, venue and organizer, with a copy of the columns that lists
+ *   filter and sort by. A list of one category is then a range scan of one index;
+ * - `event_day`, `event_span`: for totals (see totals.ts);
+ * - `event_tally`: the number of events per status with a term, venue or organizer;
+ * - `revision`: counters of commits. Readers compare them to detect changes.
  */
 
 export type ColumnType = 'integer' | 'real' | 'text' | 'boolean'
@@ -17,7 +19,10 @@ export interface Column {
   readonly name: string
   readonly type: ColumnType
   readonly nullable?: true
-  /** Most characters, where it is in an index: MySQL must know. Without it a text is as long as it likes. */
+  /**
+   * Maximum number of characters of a text whose index covers the whole text; MySQL requires it. Texts without a width
+   * may have any length: PostgreSQL indexes their hash, MySQL a prefix.
+   */
   readonly width?: number
 }
 
@@ -26,76 +31,50 @@ export interface Table {
   readonly columns: readonly Column[]
   readonly primary: readonly string[]
   readonly unique?: string
-  /** Each by its columns. */
+  /** The columns of each index. */
   readonly indexes: readonly (readonly string[])[]
-  /** The rows are to be found in the primary key itself, whole. */
+  /** The primary key is a covering index: it contains all columns. */
   readonly covering?: true
   /** A condition that every row meets. */
   readonly check?: string
-  /** The version that brought it, where that is not the first: see migrate.ts. */
+  /** The version of the tables that added it, if not the first (see migrate.ts). */
   readonly since?: number
 }
 
-export const KINDS = [
-  'event',
-  'venue',
-  'organizer',
-  'category',
-  'tag',
-  'receipt',
-] as const satisfies readonly Kind[]
+/** The columns that link tables copy from the event, in addition to its ID: those that lists filter or sort by. */
+export const COPIED: readonly string[] = KEYS_OF.event
+  .filter(({ date, index }) => date || index === 'partition' || index === 'zero')
+  .map(({ name }) => name)
 
-/** What the link tables copy from the event. */
-export const COPIED = [
-  'start',
-  'date',
-  'end',
-  'utc_start',
-  'status',
-  'hidden',
-  'full_reader',
-  'featured',
-  'ticketed',
-] as const
+/** Duration classes, in days, of events that end on a later day. The class is a column of `event_span`. */
+export const DURATIONS: Durations = { unit: DAY, longest: [1, 16, 256, Number.POSITIVE_INFINITY] }
 
-/** By these and by the day of its start an event is counted. */
+/** The class of events that end before they start, or whose times are not calendar dates. */
+export const IRREGULAR = -1
+
+/** `event_day` has a counter for each day and each combination of these columns. */
 export const CLASS = ['status', 'hidden', 'reader', 'full_reader'] as const
 
-/** Domain slugs have at most 200 characters, but a storage does not know that. 768 is the most that MySQL can index. */
-const WIDTHS: Readonly<Record<string, number>> = {
-  slug: 768,
-  unique_slug: 768,
-  status: 64,
-  date: 32,
-  start: 32,
-  end: 32,
-  utc_start: 32,
-  expires: 32,
+/** Maximum number of characters that MySQL can index. */
+const WIDEST = 768
+const WIDTHS = [32, 64, WIDEST] as const
+
+const column = (name: string, type: ColumnType): Column => ({ name, type })
+
+function keyColumn({ name, type, nullable, longest }: Key): Column {
+  const width = longest === undefined ? undefined : (WIDTHS.find((one) => one >= longest) ?? WIDEST)
+  return {
+    name,
+    type,
+    ...(width === undefined ? {} : { width }),
+    ...(nullable ? { nullable } : {}),
+  }
 }
 
-const column = (name: string, type: ColumnType): Column => {
-  const width = WIDTHS[name]
-  return { name, type, ...(width === undefined ? {} : { width }) }
-}
+/** The columns of a kind's keys. Multi-valued keys have their own tables. */
+export const KEY_COLUMNS = forEachKind((kind) => KEYS_OF[kind].filter(({ many }) => !many).map(keyColumn))
 
-/** The columns of a kind's keys, but for the many-valued ones, which are in tables of their own. */
-const keyColumns = (kind: Kind): Column[] =>
-  Object.entries(KEYS[kind]).flatMap(([name, key]) =>
-    'many' in key ? [] : [{ ...column(name, key.type), ...('nullable' in key ? { nullable: true } : {}) }],
-  )
-
-export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> => ({
-  event: make('event'),
-  venue: make('venue'),
-  organizer: make('organizer'),
-  category: make('category'),
-  tag: make('tag'),
-  receipt: make('receipt'),
-})
-
-export const KEY_COLUMNS = forEachKind(keyColumns)
-
-/** Every column of a kind's documents; `keys` has all of them as JSON, to be read in one value. */
+/** All columns of a kind's documents. `keys` contains all keys as JSON, so that one value is enough to read them. */
 export const COLUMNS = forEachKind((kind) => [
   column('id', 'integer'),
   column('version', 'integer'),
@@ -105,26 +84,18 @@ export const COLUMNS = forEachKind((kind) => [
   column('data', 'text'),
 ])
 
-const ID: Pick<Column, 'type' | 'nullable'> = { type: 'integer' }
-
-/** What is in the column of a key that has one value, or of `id`. */
-export function specOf(kind: Kind, key: string): Pick<Column, 'type' | 'nullable'> {
-  const keys: Readonly<Record<string, Pick<Column, 'type' | 'nullable'>>> = KEYS[kind]
-  const spec = key === 'id' ? ID : keys[key]
-  if (spec === undefined) throw new TypeError(`${kind} has no key '${key}'`)
-  return spec
+/** `lists`, `others`: indexes of several columns. The order is the same as in the first version of the tables. */
+function documents(kind: Kind, lists: Table['indexes'], others: Table['indexes'] = []): Table {
+  const unique = UNIQUE[kind]
+  const lookups = LOOKUPS[kind].map((key) => [key])
+  return {
+    name: kind,
+    columns: COLUMNS[kind],
+    primary: ['id'],
+    ...(unique === undefined ? {} : { unique }),
+    indexes: [...lookups.slice(0, 1), ...lists, ...lookups.slice(1), ...others],
+  }
 }
-
-/** Whether documents of the kind may claim a unique value. */
-export const hasClaims = (kind: Kind): boolean => 'unique_slug' in KEYS[kind]
-
-const documents = (kind: Kind, indexes: readonly (readonly string[])[]): Table => ({
-  name: kind,
-  columns: COLUMNS[kind],
-  primary: ['id'],
-  ...(hasClaims(kind) ? { unique: 'unique_slug' } : {}),
-  indexes,
-})
 
 const eventColumns = (names: readonly string[]): Column[] =>
   COLUMNS.event.filter(({ name }) => names.includes(name))
@@ -137,19 +108,22 @@ const links = (facet: Facet): Table => ({
   covering: true,
 })
 
+const BY_DATE: Table['indexes'] = [
+  ['date', 'id'],
+  ['status', 'date'],
+]
+
 export const TABLES: readonly Table[] = [
   documents('event', [
-    ['slug'],
-    // Whole lists are filtered in this one.
+    // Covers the filters of the main lists.
     ['start', 'date', 'id', 'end', ...CLASS, 'featured', 'ticketed'],
     ['status', 'date'],
     ['utc_start'],
-    ['parent'],
   ]),
-  documents('venue', [['slug'], ['date', 'id'], ['status', 'date'], ['name'], ['latitude', 'longitude']]),
-  documents('organizer', [['slug'], ['date', 'id'], ['status', 'date'], ['name']]),
-  documents('category', [['slug'], ['name'], ['parent']]),
-  documents('tag', [['slug'], ['name'], ['parent']]),
+  documents('venue', BY_DATE, [['latitude', 'longitude']]),
+  documents('organizer', BY_DATE),
+  documents('category', []),
+  documents('tag', []),
   { ...documents('receipt', [['expires', 'id']]), since: 2 },
   ...FACETS.map(links),
   {
@@ -174,7 +148,7 @@ export const TABLES: readonly Table[] = [
     columns: [
       { name: 'facet', type: 'text', width: 32 },
       column('value', 'integer'),
-      column('status', 'text'),
+      ...eventColumns(['status']),
       column('n', 'integer'),
     ],
     primary: ['facet', 'value', 'status'],
@@ -187,7 +161,15 @@ export const TABLES: readonly Table[] = [
     indexes: [],
   },
   {
-    // Always empty: a commit whose expectation fails trips over its check, and is undone. See commit.ts.
+    // See revision.ts.
+    name: 'revision',
+    columns: [column('counter', 'integer'), column('n', 'integer')],
+    primary: ['counter'],
+    indexes: [],
+    since: 4,
+  },
+  {
+    // Always empty: a commit whose expectation fails inserts one value twice, and is rolled back. See writes.ts.
     name: 'expectation',
     columns: [column('holds', 'integer')],
     primary: ['holds'],

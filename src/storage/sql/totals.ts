@@ -1,26 +1,40 @@
-import { hasWords } from '../atoms.ts'
-import { type DateRange, dateRangeOf, daysOf, EVER, isBound, justAfter, overlap } from '../date-range.ts'
+import { hasWords } from '../shared/atoms.ts'
+import {
+  type DateRange,
+  dateRangeOf,
+  daysOf,
+  EVER,
+  isBound,
+  justAfter,
+  overlap,
+} from '../shared/date-range.ts'
+import { earliestStart } from '../shared/durations.ts'
+import { keyOf } from '../shared/keys.ts'
 import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
-import type { Draft } from './draft.ts'
-import { CLASS, specOf } from './tables.ts'
-import { earliestStart, IRREGULAR, SPANS } from './time.ts'
+import type { StatementBuilder } from './statement-builder.ts'
+import { CLASS, DURATIONS, IRREGULAR } from './tables.ts'
 
 /*
- * How many events a window of time holds, without looking at each.
+ * Counts the events in a time window without reading each event.
  *
- * `event_day` has their number for each day and class (status, hidden, readers), by the day on which they start.
- * That answers bounds on the start: whole days are summed, of a day that a bound cuts the events are counted.
+ * `event_day` contains the number of events per start day and class (status, hidden, readers). For a bound on the
+ * start, whole days are summed; if a bound cuts a day, the events of that day are counted one by one.
  *
- * A bound on the end: events that end at `x` or later are those that start at `x` or later, and those under way at
- * `x`. The latter are found in `event_span`, which has every event that ends on a later day than it starts, by how
- * many days it lasts: one of at most 16 days that is under way at `x` has not started more than 16 days before.
+ * With a bound on the end: events that end at `x` or later are the events that start at `x` or later plus the events
+ * under way at `x`. The latter are in `event_span`, which contains every event that ends on a later day, by duration
+ * class. An event of at most 16 days that is under way at `x` started at most 16 days before, so each class is a short
+ * range.
  */
 
 const isClass = (key: string) => CLASS.some((one) => one === key)
 
-/** Writes a SELECT of the number as `n`; `undefined` where the filter asks for more than class and window. */
-export function windowTotal(database: Database, draft: Draft, filter: AnyFilter): string | undefined {
+/** Builds a SELECT of the total as `n`; `undefined` if the filter contains more than class and window. */
+export function windowTotal(
+  database: Database,
+  builder: StatementBuilder,
+  filter: AnyFilter,
+): string | undefined {
   const { where = [] } = filter
   if (hasWords(filter)) return undefined
   if (where.some(({ key }) => key !== 'start' && key !== 'end' && !isClass(key))) return undefined
@@ -28,17 +42,17 @@ export function windowTotal(database: Database, draft: Draft, filter: AnyFilter)
   const ends = dateRangeOf(where.filter(({ key }) => key === 'end'))
   if (starts === undefined || ends === undefined) return undefined
   const classes = where.filter(({ key }) => isClass(key))
-  return `select ${new Total(database, draft, classes).of(starts, ends)} as n`
+  return `select ${new Total(database, builder, classes).of(starts, ends)} as n`
 }
 
 class Total {
   readonly #database: Database
-  readonly #draft: Draft
+  readonly #builder: StatementBuilder
   readonly #classes: readonly AnyCondition[]
 
-  constructor(database: Database, draft: Draft, classes: readonly AnyCondition[]) {
+  constructor(database: Database, builder: StatementBuilder, classes: readonly AnyCondition[]) {
     this.#database = database
-    this.#draft = draft
+    this.#builder = builder
     this.#classes = classes
   }
 
@@ -73,20 +87,20 @@ class Total {
   /** Counts one by one the regular events that start in a part of a day. */
   #onDay(range: DateRange): string {
     const { names } = this.#database
-    // Those that are irregular are counted elsewhere; they are too few to make this slow.
+    // Irregular events are counted separately. They are too few to make this slow.
     const isRegular = `not exists (select 1 from ${names.table('event_span')} s where s.event_id = e.id and s.span = ${IRREGULAR})`
     return `(select count(*) from ${names.table('event')} e where ${this.#in('start', range)}${this.#class()} and ${isRegular})`
   }
 
-  /** Regular events that start in the range, before `moment`, and end at it or later. */
+  /** Regular events that start in the range and before `moment`, and end at `moment` or later. */
   #underWay(starts: DateRange, moment: string): string[] {
     const { dialect, names } = this.#database
     const before = overlap(starts, { from: '', to: moment })
     if (before.from >= before.to) return []
     const end = dialect.quote('end')
     const columns = ['start', 'end', ...CLASS].map(dialect.quote).join(', ')
-    const long = SPANS.map((days, span) => {
-      const range = overlap(before, { from: earliestStart(moment, days), to: EVER.to })
+    const long = DURATIONS.longest.map((days, span) => {
+      const range = overlap(before, { from: earliestStart(DURATIONS, days, moment), to: EVER.to })
       const from = this.#in('start', range)
       return `select ${columns} from ${names.table('event_span')} where span = ${span} and ${from} and ${end} >= ${this.#bind(moment)}`
     })
@@ -94,7 +108,7 @@ class Total {
     const day = moment.slice(0, 10)
     const today = overlap(before, { from: `${day} 00:00:00`, to: moment })
     if (today.from < today.to && moment <= `${day} 23:59:59`) {
-      // Those that end today, too: the others have been counted.
+      // Events that also end today. Those that end later are in the first term.
       terms.push(
         `(select count(*) from ${names.table('event')} where ${this.#in('start', today)} and ${end} >= ${this.#bind(moment)} and ${end} < ${this.#bind(justAfter(`${day} 23:59:59`))}${this.#class()})`,
       )
@@ -102,7 +116,7 @@ class Total {
     return terms
   }
 
-  /** Events that end before they start, or whose times are no dates. */
+  /** Events that end before they start, or whose times are not calendar dates. */
   #irregular(starts: DateRange, ends: DateRange): string {
     const { names } = this.#database
     return `(select count(*) from ${names.table('event_span')} where span = ${IRREGULAR} and ${this.#in('start', starts)} and ${this.#in('end', ends)}${this.#class()})`
@@ -118,9 +132,9 @@ class Total {
     return this.#classes
       .flatMap((condition) =>
         onColumn(
-          this.#draft,
+          this.#builder,
           dialect.unindexed(dialect.quote(condition.key)),
-          specOf('event', condition.key),
+          keyOf('event', condition.key),
           condition,
         ),
       )
@@ -129,6 +143,6 @@ class Total {
   }
 
   #bind(value: string): string {
-    return this.#draft.bind(value)
+    return this.#builder.bind(value)
   }
 }

@@ -1,28 +1,28 @@
-import { claimIn } from '../claim.ts'
-import type { Change, Content, Kind } from '../contract.ts'
+import type { Change, ChangeOf, Kind } from '../contract.ts'
+import { claimIn, claimOf } from '../shared/claim.ts'
+import { nameOf } from '../shared/conflicts.ts'
+import { KINDS, UNIQUE } from '../shared/keys.ts'
 import { byIds } from './by-ids.ts'
 import type { SqlRow, SqlStatement, SqlValue } from './client.ts'
 import { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { linkStatements, type Move, placed } from './links.ts'
+import { raiseRevision } from './revision.ts'
 import { keysIn, valuesOf } from './rows.ts'
-import { COLUMNS, KINDS } from './tables.ts'
+import { COLUMNS } from './tables.ts'
 
-/*
- * The statements of a commit, for one batch.
- */
+/* Builds the statements of a commit, for one batch. */
 
-/** What is there of a commit's documents, by kind and ID. */
+/** The current rows of a commit's documents, by kind and ID. */
 export type Rows = ReadonlyMap<string, SqlRow>
 
-export const nameOf = ({ kind, id }: { kind: Kind; id: number }): string => `${kind} ${id}`
-
+type PutOf<K extends Kind> = Extract<ChangeOf<K>, { do: 'put' }>
 type Put = Extract<Change, { do: 'put' }>
 
-/** Versions that one statement checks: with two values each, below the hundred that Cloudflare D1 binds. */
+/** Versions per statement. Each has two values, and Cloudflare D1 binds at most 100. */
 const CHECKED = 40
 
-/** Values that one statement writes, for the same reason. */
+/** Maximum number of values per INSERT, for the same reason. */
 const WRITTEN = 96
 
 export function statementsOf(database: Database, changes: readonly Change[], there: Rows): SqlStatement[] {
@@ -47,37 +47,43 @@ export function statementsOf(database: Database, changes: readonly Change[], the
     ...changed.flatMap(({ kind, own }) => writes(database, kind, own, there)),
     ...linkStatements(database, moves),
     ...counters.statements(),
+    ...(changes.some((change) => change.do !== 'check') ? [raiseRevision(database)] : []),
   ]
 }
 
-/** Fails unless all that must be there have their expected versions; and holds them so. */
+/** Fails unless all documents that must exist have the expected versions. Locks their rows. */
 function presences(database: Database, kind: Kind, changes: readonly Change[]): SqlStatement[] {
   const { dialect, names } = database
   const table = names.table(kind)
   const expected = changes.filter(({ expect }) => expect > 0)
-  // In the order of the IDs, so that commits that hold the same documents do not hold each other up.
+  // Lock in the order of the IDs, to avoid deadlocks between commits of the same documents.
   const hold = (where: string) => `select id from ${table} where ${where} order by id${dialect.forUpdate}`
   const statements = dialect.forUpdate === '' ? [] : byIds(database, expected, hold)
   for (let from = 0; from < expected.length; from += CHECKED) {
     const checked = expected.slice(from, from + CHECKED)
-    const draft = database.draft()
+    const builder = database.builder()
     const versions = checked.map(
-      ({ id, expect }) => `(id = ${draft.bind(id)} and version = ${draft.bind(expect)})`,
+      ({ id, expect }) => `(id = ${builder.bind(id)} and version = ${builder.bind(expect)})`,
     )
     const met = `select count(*) as n from ${table} where ${versions.join(' or ')}`
-    const unless = `select 0 from (${met}) met where met.n <> ${checked.length}`
-    statements.push(draft.statement(`insert into ${names.table('expectation')} (holds) ${unless}`))
+    // The primary key rejects a second 1. A CHECK is not enough, because SQLite and MariaDB can switch checks off.
+    const twice = '(select 1 as one union all select 1) twice'
+    const unless = `select twice.one from (${met}) met cross join ${twice} where met.n <> ${checked.length}`
+    statements.push(builder.statement(`insert into ${names.table('expectation')} (holds) ${unless}`))
   }
   return statements
 }
 
-/** Fails if what must not be there, and is not written either, is there; and keeps others from writing it. */
+/**
+ * Fails if a document exists that must not. Covers documents that the commit does not write, and stops other commits
+ * from creating them.
+ */
 function absences(database: Database, kind: Kind, changes: readonly Change[]): SqlStatement[] {
   const { dialect, names } = database
   const absent = changes.filter((change) => change.expect === 0 && change.do !== 'put')
   if (absent.length === 0) return []
   const empty = { integer: 0, real: 0, text: '', boolean: dialect.boolean(false) } as const
-  // A row cannot be held that is not there: one is put in its place, and taken out again.
+  // A row that does not exist cannot be locked: insert one, then delete it.
   const places = absent.map(({ id }) =>
     COLUMNS[kind].map(({ name, type, nullable }) => (name === 'id' ? id : nullable ? null : empty[type])),
   )
@@ -94,14 +100,14 @@ function writes(database: Database, kind: Kind, changes: readonly Change[], ther
   const puts = changes.filter((change) => change.do === 'put')
   const updates = puts.filter(({ expect }) => expect > 0)
   const creations = puts.filter(({ expect }) => expect === 0)
-  // Values change hands within a commit, in any order: all are given up before any is taken.
+  // A unique value may move between documents within one commit, in any order: release all values before claiming any.
   const givingUp = updates.filter((put) => {
     const row = there.get(nameOf(put))
-    return puts.length > 1 && row !== undefined && claimIn(keysIn(kind, row)) !== claimIn(put.content.keys)
+    return puts.length > 1 && row !== undefined && claimIn(kind, keysIn(kind, row)) !== claimOf(put)
   })
   return [
     ...byIds(database, removals, (where) => `delete from ${table} where ${where}`),
-    ...byIds(database, givingUp, (where) => `update ${table} set unique_slug = null where ${where}`),
+    ...byIds(database, givingUp, (where) => `update ${table} set ${UNIQUE[kind]} = null where ${where}`),
     ...updates.map((put) => update(database, put)),
     ...insertions(
       database,
@@ -125,7 +131,7 @@ function insertions(
   const insertion = phrases.document[kind]
   const most = Math.max(1, Math.floor(WRITTEN / insertion.width))
   for (let from = 0; from < rows.length; ) {
-    // As many as one statement holds, then one by one: two statements to prepare, whatever the number of rows.
+    // Use two sizes only, the maximum and 1, so that only two statements need to be prepared.
     const size = rows.length - from >= most ? most : 1
     statements.push(insertion.of(rows.slice(from, from + size)))
     from += size
@@ -133,20 +139,7 @@ function insertions(
   return statements
 }
 
-function rowOf(dialect: Database['dialect'], put: Put): SqlValue[] {
-  const of = <K extends Kind>(kind: K, content: Content<K>) =>
-    valuesOf(dialect, kind, { id: put.id, version: put.expect + 1, content })
-  switch (put.kind) {
-    case 'event':
-      return of('event', put.content)
-    case 'venue':
-      return of('venue', put.content)
-    case 'organizer':
-      return of('organizer', put.content)
-    case 'category':
-    case 'tag':
-      return of(put.kind, put.content)
-    case 'receipt':
-      return of('receipt', put.content)
-  }
-}
+const rowOf = <K extends Kind>(
+  dialect: Database['dialect'],
+  { kind, id, expect, content }: PutOf<K>,
+): SqlValue[] => valuesOf(dialect, kind, { id, version: expect + 1, content })

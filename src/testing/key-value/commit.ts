@@ -1,9 +1,9 @@
 import type { Mutation, OrderedKeyValue } from '../../storage/key-value/store.ts'
 import { equal } from '../assert.ts'
-import type { Calendar, KeyValueTest } from '../key-value.ts'
+import type { Calendar, KeyValueTest } from './calendar.ts'
 import { NOTHING, wholeRange, write } from './steps.ts'
 
-/** All entries are these, without their calendar, whichever way they are read. */
+/** Checks that exactly these entries exist, with `range` and with `get`. */
 async function holds(
   store: OrderedKeyValue,
   calendar: Calendar,

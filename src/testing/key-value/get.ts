@@ -1,8 +1,8 @@
 import { equal } from '../assert.ts'
-import type { KeyValueTest } from '../key-value.ts'
+import type { KeyValueTest } from './calendar.ts'
 import { fill, keysPerGet, write } from './steps.ts'
 
-/** What a store might trim, fold, normalize, escape, or take for something else. */
+/** Values that a store might trim, fold, normalize, escape or convert. */
 const VALUES = [
   ' ',
   ' both ends ',

@@ -1,12 +1,12 @@
 import type { Entry, OrderedKeyValue } from '../../storage/key-value/store.ts'
 import { equal } from '../assert.ts'
-import type { Calendar, KeyValueTest } from '../key-value.ts'
+import type { Calendar, KeyValueTest } from './calendar.ts'
 import { AMPLE, entriesPerRange, fill, wholeRange, write } from './steps.ts'
 
 const LONGEST_KEY = 150
-/** More keys than a commit of a calendar checks. Some stores cannot compare any more at once. */
+/** The maximum number of checks that the port allows. */
 const CHECKS = 10
-/** Where a store has no limit of its own, or a very high one. */
+/** Used if a store has no limit or a very high one. */
 const AMPLE_VALUE = 64 * 1024
 const AMPLE_COMMIT = 2 * 1024 * 1024
 
@@ -19,7 +19,13 @@ const bytesPerCommit = ({ limits }: OrderedKeyValue) =>
 const mutationsPerCommit = ({ limits }: OrderedKeyValue) =>
   Math.min(limits?.mutationsPerCommit ?? 3 * AMPLE, 3 * AMPLE)
 
-/** A text of exactly so many bytes, in which this is repeated for as long as there is room. */
+/** The number of mutations with the longest keys that one commit may contain together with `checks` checks. */
+const longKeysPerCommit = (store: OrderedKeyValue, checks = 0) => {
+  const keys = Math.floor((store.limits?.keyBytesPerCommit ?? Number.POSITIVE_INFINITY) / LONGEST_KEY)
+  return Math.min(mutationsPerCommit(store), keys - checks)
+}
+
+/** A text of exactly this many UTF-8 bytes: `repeated` as often as it fits, then `x`. */
 function textOf(bytes: number, repeated: string): string {
   const text = repeated.repeat(bytes / encoder.encode(repeated).length)
   return text + 'x'.repeat(bytes - encoder.encode(text).length)
@@ -27,7 +33,7 @@ function textOf(bytes: number, repeated: string): string {
 
 const longKey = ({ key }: Calendar, name: string) => key(`${name}/`.padEnd(LONGEST_KEY - key('').length, 'k'))
 
-/** So many entries with the longest keys, of so many bytes together, or less where no value may be as long. */
+/** Entries with the longest keys and this total size in bytes, or less if a value would exceed its limit. */
 function entriesOf(
   store: OrderedKeyValue,
   calendar: Calendar,
@@ -42,7 +48,7 @@ function entriesOf(
 
 const keysOf = (entries: readonly Entry[]) => entries.map(([key]) => key)
 
-/** Whatever the number of entries. */
+/** Checks any number of entries, page by page. */
 async function holds(store: OrderedKeyValue, calendar: Calendar, entries: readonly Entry[]): Promise<void> {
   const expected = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
   const whole = wholeRange(store, calendar)
@@ -106,7 +112,7 @@ export function limitTests(test: KeyValueTest): void {
 
   test('limits: as many bytes in one commit as allowed, in many entries', async (store, calendar) => {
     const bytes = bytesPerCommit(store)
-    const count = Math.min(mutationsPerCommit(store), Math.floor(bytes / (LONGEST_KEY + 10)))
+    const count = Math.min(longKeysPerCommit(store), Math.floor(bytes / (LONGEST_KEY + 10)))
     const entries = entriesOf(store, calendar, { name: 'a', count, bytes })
     await write(store, { sets: entries })
     await holds(store, calendar, entries)
@@ -120,7 +126,7 @@ export function limitTests(test: KeyValueTest): void {
     const count = Math.min(CHECKS, least)
     const checks = entriesOf(store, calendar, { name: 'a', count, bytes })
     await fill(store, checks)
-    const more = Math.min(mutationsPerCommit(store), least)
+    const more = Math.min(longKeysPerCommit(store, CHECKS), least)
     const sets = entriesOf(store, calendar, { name: 'b', count: more, bytes })
     const [key = '', value = ''] = checks.at(-1) ?? []
     const wrong = checks.with(-1, [key, `${value.slice(0, -1)}!`])

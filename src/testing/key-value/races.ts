@@ -1,6 +1,6 @@
 import type { OrderedKeyValue } from '../../storage/key-value/store.ts'
 import { check, equal } from '../assert.ts'
-import type { KeyValueTest } from '../key-value.ts'
+import type { KeyValueTest } from './calendar.ts'
 import { NOTHING, wholeRange, write } from './steps.ts'
 
 const RACERS = 20
@@ -10,18 +10,18 @@ const ROUNDS = 20
 const racers = <T>(count: number, run: (racer: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 
-/** Lets others run, where a store has nothing to wait for. */
+/** Lets other tasks run, for stores that never wait. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** The one racer whose commit took effect. */
+/** The index of the only racer whose commit took effect. */
 function winner(results: readonly boolean[]): number {
   equal(results.filter(Boolean).length, 1, 'commits that took effect')
   return results.indexOf(true)
 }
 
-/** Adds 1 to a counter by reading it and writing it on the condition that it is still the same. */
+/** Adds 1 to a counter: reads it, and writes it if it is unchanged. */
 async function count(store: OrderedKeyValue, key: string, beside: string): Promise<void> {
-  // Each that is refused makes way for another one.
+  // A commit is only rejected if another one succeeded, so this many attempts are enough.
   for (let attempt = 0; attempt < COUNTERS * ROUNDS; attempt++) {
     const [value] = await store.get([key])
     const next = `${Number(value ?? 0) + 1}`
@@ -31,7 +31,7 @@ async function count(store: OrderedKeyValue, key: string, beside: string): Promi
   check(false, 'a commit is refused only where another came between')
 }
 
-/** Reads again and again while something is written, and at least once. */
+/** Repeats a read while a write runs, and reads at least once. */
 async function readWhile(writing: Promise<unknown>, read: () => Promise<void>): Promise<void> {
   let isDone = false
   const done = writing.finally(() => {
@@ -87,7 +87,7 @@ export function raceTests(test: KeyValueTest): void {
   test('races: a check that held, held until its commit took effect', async (store, { key, entry }) => {
     for (let round = 0; round < 10; round++) {
       const [one, other] = [`a${round}`, `b${round}`]
-      // Each sets one of two keys on the condition that the other is absent: only one may.
+      // Write skew: each commit sets one key on the condition that the other key is absent. Only one may succeed.
       const results = await Promise.all([
         store.commit({ checks: [[key(one), undefined]], sets: [entry(other, '1')], deletes: [] }),
         store.commit({ checks: [[key(other), undefined]], sets: [entry(one, '1')], deletes: [] }),

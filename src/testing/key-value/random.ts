@@ -1,11 +1,9 @@
 import type { Entry, KeyRange, Mutation, OrderedKeyValue } from '../../storage/key-value/store.ts'
 import { equal } from '../assert.ts'
 import { Dice } from '../dice.ts'
-import type { Calendar, KeyValueTest } from '../key-value.ts'
+import type { Calendar, KeyValueTest } from './calendar.ts'
 
-/*
- * Calls made by dice that always fall alike, against a map that says what they mean.
- */
+/* Random calls with a fixed seed, compared with a model. */
 
 const OPERATIONS = 300
 const CHARACTERS = ['!', '-', '/', '0', 'A', '_', 'a', '~'] as const
@@ -36,7 +34,7 @@ class Model {
   }
 }
 
-/** One call, by which the store and the model must give the same. */
+/** Makes one call and compares the results of the store and the model. */
 async function compare(
   store: OrderedKeyValue,
   model: Model,

@@ -1,6 +1,6 @@
 import type { KeyRange, OrderedKeyValue } from '../../storage/key-value/store.ts'
 import { equal } from '../assert.ts'
-import { type Calendar, calendarOf, type KeyValueTest } from '../key-value.ts'
+import { type Calendar, calendarOf, type KeyValueTest } from './calendar.ts'
 import { entriesPerRange, fill, HIGHEST, LOWEST, namesIn, wholeRange } from './steps.ts'
 
 const PRINTABLE = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index))
@@ -137,7 +137,7 @@ export function rangeTests(test: KeyValueTest): void {
     const read = async (rangeAfter: (last: string) => KeyRange, first: KeyRange) => {
       const pages: (readonly string[])[] = []
       let range = first
-      // One more than there are, in case they do not end.
+      // One page more than expected, in case the pages do not end.
       while (pages.length < 4) {
         const page = (await store.range(range)).map(([key]) => key)
         const last = page.at(-1)

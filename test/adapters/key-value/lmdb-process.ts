@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { lmdb } from 'events-api/adapters/key-value/lmdb'
+import { lmdb } from 'kalends/adapters/key-value/lmdb'
 import { open } from 'lmdb'
 
 /*

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createClient } from '@libsql/client'
-import { betterSqlite3 } from 'events-api/adapters/sql/better-sqlite3'
-import { bunSqlite } from 'events-api/adapters/sql/bun-sqlite'
-import { d1 } from 'events-api/adapters/sql/d1'
-import { libsql } from 'events-api/adapters/sql/libsql'
-import { mysql2 } from 'events-api/adapters/sql/mysql2'
-import { type NodeSqliteDatabase, nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
-import { pg } from 'events-api/adapters/sql/pg'
-import { pglite } from 'events-api/adapters/sql/pglite'
-import { postgresJs } from 'events-api/adapters/sql/postgres'
+import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
+import { bunSqlite } from 'kalends/adapters/sql/bun-sqlite'
+import { d1 } from 'kalends/adapters/sql/d1'
+import { libsql } from 'kalends/adapters/sql/libsql'
+import { mysql2 } from 'kalends/adapters/sql/mysql2'
+import { type NodeSqliteDatabase, nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
+import { pg } from 'kalends/adapters/sql/pg'
+import { pglite } from 'kalends/adapters/sql/pglite'
+import { postgresJs } from 'kalends/adapters/sql/postgres'
 import Database from 'libsql'
 import { createPool as createCallbackPool } from 'mysql2'
 import { createPool } from 'mysql2/promise'
@@ -56,7 +56,7 @@ export interface FileSubject extends Subject {
 
 /** A folder of its own, with the name of a database in it. */
 export function newFile(): { file: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-sql-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-sql-'))
   return {
     file: join(folder, 'calendar.db'),
     remove: () => rmSync(folder, { recursive: true, force: true }),

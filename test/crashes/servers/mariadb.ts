@@ -37,7 +37,7 @@ export async function ownMariadb(): Promise<Server | string> {
   const ask = async (sql: string, values: string[] = []) => {
     const connection = await mysql.createConnection({
       uri: `mysql://root@127.0.0.1:${port}`,
-      connectTimeout: 2000,
+      connectTimeout: 20_000,
     })
     try {
       const [rows] = await connection.query<RowDataPacket[]>(sql, values)

@@ -27,7 +27,7 @@ export interface User {
 }
 
 const POLL = 10
-const PATIENCE = 60_000
+const PATIENCE = 300_000
 
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + PATIENCE
@@ -61,7 +61,7 @@ export function userNamed(name: string): User | undefined {
 
 /** Of the user's own; gone with the test file. */
 export function folderOf({ uid, gid }: User): string {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder

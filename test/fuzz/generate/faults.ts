@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { JSON_TYPE, LEAST, NAME_FIELD } from '../corpus/case.ts'
-import { WRONG } from '../corpus/values.ts'
 import type { Shot } from '../shot.ts'
 import { COLLECTIONS, type Collection } from '../stock.ts'
+import { JSON_TYPE, LEAST, NAME_FIELD } from '../themes/theme.ts'
+import { WRONG } from '../themes/values.ts'
 import { encoded } from './shots.ts'
 
 /*

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { ASKERS } from '../../routes/calendar.ts'
-import { escaped, FORM_TYPE, JSON_TYPE } from '../corpus/case.ts'
 import type { Shot } from '../shot.ts'
 import type { Ids } from '../stock.ts'
+import { escaped, FORM_TYPE, JSON_TYPE } from '../themes/theme.ts'
 import type { Endpoint } from './endpoints.ts'
 import { lines, rightValues, wrongValues } from './values.ts'
 
@@ -103,16 +103,25 @@ function pathOf(path: string, ids: Ids): fc.Arbitrary<string> {
   return fc.tuple(id, slug).map(([one, other]) => path.replace('{id}', String(one)).replace('{slug}', other))
 }
 
+/** The fields in the query. */
+export function queryShot(shot: Omit<Shot, 'body'>, fields: Fields): Shot {
+  const query = encoded(fields).slice(0, 7_000)
+  return query === '' ? shot : { ...shot, path: `${shot.path}?${query}` }
+}
+
+/** The fields as a JSON body. */
+export const jsonShot = (shot: Omit<Shot, 'body'>, fields: Fields): Shot => ({
+  ...shot,
+  headers: { ...shot.headers, 'content-type': JSON_TYPE },
+  body: JSON.stringify(fields),
+})
+
 function withFields(shot: Omit<Shot, 'body'>, fields: Fields, encoding: 'json' | 'form' | 'broken'): Shot {
-  if (!hasBody(shot.method)) {
-    const query = encoded(fields).slice(0, 7_000)
-    return query === '' ? shot : { ...shot, path: `${shot.path}?${query}` }
-  }
+  if (!hasBody(shot.method)) return queryShot(shot, fields)
   if (encoding === 'form')
     return { ...shot, headers: { ...shot.headers, 'content-type': FORM_TYPE }, body: encoded(fields) }
-  const text = JSON.stringify(fields)
-  const body = encoding === 'broken' ? text.slice(0, -1) : text
-  return { ...shot, headers: { ...shot.headers, 'content-type': JSON_TYPE }, body }
+  const whole = jsonShot(shot, fields)
+  return encoding === 'broken' ? { ...whole, body: JSON.stringify(fields).slice(0, -1) } : whole
 }
 
 const encodings = fc.oneof(

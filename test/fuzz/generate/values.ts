@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { words } from '../../setup/words.ts'
 import type { Ids } from '../stock.ts'
 
 /*
@@ -7,7 +8,7 @@ import type { Ids } from '../stock.ts'
 
 type Value = fc.Arbitrary<unknown>
 
-const words = fc.constantFrom(
+const phrases = fc.constantFrom(
   'Choir',
   'open day',
   'Hall 0',
@@ -20,7 +21,7 @@ const words = fc.constantFrom(
   'x'.repeat(60),
 )
 const texts = fc.oneof(
-  { weight: 6, arbitrary: words },
+  { weight: 6, arbitrary: phrases },
   { weight: 2, arbitrary: fc.string({ maxLength: 30 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
 )
@@ -162,7 +163,7 @@ const statuses = fc.constantFrom(
   'open',
 )
 const slugs = fc.oneof(
-  words,
+  phrases,
   fc.constantFrom('hall-0', 'food', 'feed', 'a/b', '%e7%a5%ad', '-', '__trashed'),
   fc.string({ minLength: 1, maxLength: 12 }),
 )
@@ -203,37 +204,18 @@ const linked = (name: 'venue' | 'organizer', ids: readonly number[]): Value =>
 const terms = (ids: readonly number[]): Value =>
   fc.oneof(
     idLists(ids),
-    fc.array(fc.oneof(idForms(ids), words, texts), { maxLength: 4 }),
-    words,
+    fc.array(fc.oneof(idForms(ids), phrases, texts), { maxLength: 4 }),
+    phrases,
     fc.constantFrom<unknown>('', null, [], false),
   )
 
 /** What is right for each name, in reads and writes. */
 export function rightValues(ids: Ids): Readonly<Record<string, Value>> {
-  const names = [
-    'start_date',
-    'end_date',
-    'date',
-    'date_utc',
-    'starts_before',
-    'starts_after',
-    'ends_before',
-    'ends_after',
-  ]
-  const booleans = [
-    'all_day',
-    'show_map',
-    'show_map_link',
-    'hide_from_listings',
-    'sticky',
-    'featured',
-    'ticketed',
-    'geoloc',
-    'hide_empty',
-    'strict_dates',
-    'has_events',
-    'only_with_upcoming',
-  ]
+  const names = words('start_date end_date date date_utc starts_before starts_after ends_before ends_after')
+  const booleans = words(`
+    all_day show_map show_map_link hide_from_listings sticky featured ticketed geoloc hide_empty
+    strict_dates has_events only_with_upcoming
+  `)
   const everything = [...ids.events, ...ids.venues]
   return {
     ...Object.fromEntries(names.map((name) => [name, dates])),
@@ -279,6 +261,28 @@ export function rightValues(ids: Ids): Readonly<Record<string, Value>> {
 /** For names that are not in the table: most fields are lines of text. */
 export const lines: Value = texts
 
+/** Names of members that code may take for properties of a text, a list, a promise or any object. */
+export const PROPERTY_NAMES = [
+  'length',
+  'size',
+  'then',
+  'toString',
+  'valueOf',
+  'toJSON',
+  'constructor',
+] as const
+
+const propertyNames = fc.constantFrom(...PROPERTY_NAMES, 'id', 'url', '0')
+
+const propertyObjects = fc.dictionary(
+  propertyNames,
+  fc.oneof(
+    fc.constantFrom<unknown>(null, 0, 1, 1e300, '', 'x', [], {}),
+    fc.dictionary(propertyNames, fc.constantFrom<unknown>(null, 1, 'x', {}), { maxKeys: 2 }),
+  ),
+  { minKeys: 1, maxKeys: 2 },
+)
+
 /** What may stand anywhere instead. */
 export const wrongValues: Value = fc.oneof(
   fc.constantFrom<unknown>(
@@ -303,6 +307,7 @@ export const wrongValues: Value = fc.oneof(
     '\u202e',
     2 ** 53,
   ),
+  propertyObjects,
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
 )

@@ -1,4 +1,4 @@
-import type { EventsApi } from 'events-api'
+import type { EventsApi } from 'kalends'
 import type { Operation } from '../checker/operation.ts'
 
 /** One of several that use a calendar at the same time, one request after the other. */
@@ -14,7 +14,8 @@ export type Ask = (
   method: string,
   path: string,
   body?: Readonly<Record<string, unknown>>,
-  headers?: Readonly<Record<string, string>>,
+  /** null leaves a header out. */
+  headers?: Readonly<Record<string, string | null>>,
 ) => Promise<Reply>
 
 export interface Reply {
@@ -74,10 +75,15 @@ export function clientOf<I, O>(
 
 /** Requests of one user. 503 and 504 leave open what was done; `outcomeOf` says so. */
 export function asking(api: Pick<EventsApi, 'fetch'>, user: number, signal?: AbortSignal): Ask {
-  return async (method, path, body, headers = {}) => {
+  return async (method, path, body, changed = {}) => {
+    const headers = new Headers({ authorization: `Bearer ${user}`, 'content-type': 'application/json' })
+    for (const [name, value] of Object.entries(changed)) {
+      if (value === null) headers.delete(name)
+      else headers.set(name, value)
+    }
     const request = new Request(`http://localhost/vendor/events/v1${path}`, {
       method,
-      headers: { ...headers, authorization: `Bearer ${user}`, 'content-type': 'application/json' },
+      headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })

@@ -1,6 +1,7 @@
-import { memoryStorage } from 'events-api/storage/memory'
+import { memoryStorage } from 'kalends/storage/memory'
 import type { Change, CommitResult, Storage } from '../../../src/storage/contract.ts'
 import type { Dice } from '../../../src/testing/dice.ts'
+import { methodsOf } from '../../setup/held-storage.ts'
 
 /*
  * Storages with one fault each, as people make them: over one that has none, whose calls take turns at random, so that
@@ -9,7 +10,7 @@ import type { Dice } from '../../../src/testing/dice.ts'
 
 export interface Fault {
   readonly name: string
-  readonly load: 'register' | 'slugs' | 'idempotency'
+  readonly load: 'register' | 'slugs' | 'names' | 'idempotency'
   readonly open: (dice: Dice) => Storage
 }
 
@@ -43,7 +44,7 @@ function staleSnapshot(dice: Dice): Storage {
   const copy = memoryStorage()
   const behind: (readonly Change[])[] = []
   const changed: Storage = {
-    ...methods(storage),
+    ...methodsOf(storage),
     get: (kind, ids) => (dice.chance(8) ? copy : storage).get(kind, ids),
     commit: async (changes) => {
       const result = await storage.commit(changes)
@@ -69,7 +70,7 @@ function ignoresExpect(dice: Dice): Storage {
     }
     return storage.commit(there)
   }
-  return turns(dice, { ...methods(storage), commit })
+  return turns(dice, { ...methodsOf(storage), commit })
 }
 
 function ignoresUnique(dice: Dice): Storage {
@@ -82,7 +83,7 @@ function ignoresUnique(dice: Dice): Storage {
     )
     return storage.commit(sharing)
   }
-  return turns(dice, { ...methods(storage), commit })
+  return turns(dice, { ...methodsOf(storage), commit })
 }
 
 /** What was acknowledged is to be read only some turns later. */
@@ -100,7 +101,7 @@ function acknowledgesEarly(dice: Dice): Storage {
     })
     return result
   }
-  return turns(dice, { ...methods(visible), allocate: storage.allocate.bind(storage), commit })
+  return turns(dice, { ...methodsOf(visible), allocate: storage.allocate.bind(storage), commit })
 }
 
 /** The receipt of a create goes into a commit of its own, after that of the record. */
@@ -113,21 +114,26 @@ function receiptLater(dice: Dice): Storage {
     await pause(dice.upTo(4))
     return storage.commit(receipts)
   }
-  return turns(dice, { ...methods(storage), commit })
+  return turns(dice, { ...methodsOf(storage), commit })
 }
 
-/** As a plain object, whose methods can be replaced. */
-function methods(storage: Storage): Storage {
-  return {
-    get: (kind, ids) => storage.get(kind, ids),
-    find: (kind, query) => storage.find(kind, query),
-    count: (kind, filter) => storage.count(kind, filter),
-    tally: (key, filter, values) => storage.tally(key, filter, values),
-    allocate: (sequence, count) => storage.allocate(sequence, count),
-    commit: (changes) => storage.commit(changes),
-    migrate: () => storage.migrate(),
-    close: () => storage.close(),
+/** Receipts are written whatever version they were expected to have, so that a guard guards nothing. */
+function ignoresReceipts(dice: Dice): Storage {
+  const storage = memoryStorage()
+  const commit = async (changes: readonly Change[]): Promise<CommitResult> => {
+    const receipts = changes.filter(({ kind }) => kind === 'receipt')
+    const there = await storage.get(
+      'receipt',
+      receipts.map(({ id }) => id),
+    )
+    const versions = new Map(there.map(({ id, version }) => [id, version]))
+    return storage.commit(
+      changes.map((change) =>
+        change.kind === 'receipt' ? { ...change, expect: versions.get(change.id) ?? 0 } : change,
+      ),
+    )
   }
+  return turns(dice, { ...methodsOf(storage), commit })
 }
 
 export const FAULTS: readonly Fault[] = [
@@ -135,5 +141,6 @@ export const FAULTS: readonly Fault[] = [
   { name: 'commits that ignore what they expect', load: 'register', open: ignoresExpect },
   { name: 'unique slugs that are not checked', load: 'slugs', open: ignoresUnique },
   { name: 'an acknowledgement before the write is to be read', load: 'register', open: acknowledgesEarly },
+  { name: 'receipts whose versions are not checked', load: 'names', open: ignoresReceipts },
   { name: 'a receipt that is written in a second commit', load: 'idempotency', open: receiptLater },
 ]

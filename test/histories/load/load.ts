@@ -1,11 +1,13 @@
-import { createEventsApi, type EventsApi } from 'events-api'
+import { createEventsApi, type EventsApi } from 'kalends'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { Dice } from '../../../src/testing/dice.ts'
 import type { IdempotencyInput, IdempotencyOutcome } from '../models/idempotency.ts'
+import type { NameInput, NameOutcome } from '../models/names.ts'
 import type { RegisterInput, RegisterOutcome } from '../models/register.ts'
 import type { SlugInput, SlugOutcome } from '../models/slugs.ts'
 import { type Client, clientOf, type Surroundings } from './client.ts'
 import { idempotencyClient, usersOf } from './idempotency.ts'
+import { nameClient } from './names.ts'
 import { registerClient } from './register.ts'
 import { slugClient } from './slugs.ts'
 
@@ -14,6 +16,7 @@ export type Task = Crowd &
   (
     | { readonly do: 'register'; readonly events: readonly number[] }
     | { readonly do: 'slugs' }
+    | { readonly do: 'names' }
     /** `run`: what its keys begin with. */
     | { readonly do: 'idempotency'; readonly run: string }
   )
@@ -45,6 +48,13 @@ export function slugLoad(crowd: Crowd): Load<SlugInput, SlugOutcome> {
   }
 }
 
+export function nameLoad(crowd: Crowd): Load<NameInput, NameOutcome> {
+  return {
+    task: { ...crowd, do: 'names' },
+    client: (client, dice) => nameClient(client, dice, { steps: crowd.steps }),
+  }
+}
+
 export function idempotencyLoad(crowd: Crowd, run: string): Load<IdempotencyInput, IdempotencyOutcome> {
   const { steps } = crowd
   return {
@@ -64,6 +74,8 @@ export function perform(
       return together(surroundings, registerLoad(task, task.events), process)
     case 'slugs':
       return together(surroundings, slugLoad(task), process)
+    case 'names':
+      return together(surroundings, nameLoad(task), process)
     case 'idempotency':
       return together(surroundings, idempotencyLoad(task, task.run), process)
   }
@@ -87,10 +99,10 @@ export async function together<I, O>(
 
 export const apiOf = (storage: Storage): EventsApi =>
   createEventsApi(storage, {
-    authenticate: ({ headers }) => ({
-      id: Number(headers.get('authorization')?.replace('Bearer ', '')),
-      role: 'administrator',
-    }),
+    authenticate: ({ headers }) => {
+      const token = headers.get('authorization')
+      return token === null ? null : { id: Number(token.replace('Bearer ', '')), role: 'administrator' }
+    },
     onError: (error) => {
       // Clients are told 503 then, which is an outcome.
       if (!(error instanceof Error) || !/^(StorageUnavailable|ApiError)$/.test(error.name))

@@ -17,7 +17,7 @@ export const next: Runtime = {
 
 /** `next start` of what `buildNext` put into `dist` with the same settings. */
 export async function startNext(dist: string, storage: string, settings: NextSettings = {}): Promise<Host> {
-  const folder = mkdtempSync(join(tmpdir(), 'events-api-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   const schema = `next_${Math.random().toString(36).slice(2, 10)}`
   const clear = async () => {
     rmSync(folder, { recursive: true, force: true })

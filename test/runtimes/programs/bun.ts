@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { toBunHandler } from 'events-api/adapters/bun'
-import { bunSqlite } from 'events-api/adapters/sql/bun-sqlite'
-import { memoryStorage } from 'events-api/storage/memory'
-import { sqlStorage } from 'events-api/storage/sql'
+import { toBunHandler } from 'kalends/adapters/bun'
+import { bunSqlite } from 'kalends/adapters/sql/bun-sqlite'
+import { memoryStorage } from 'kalends/storage/memory'
+import { sqlStorage } from 'kalends/storage/sql'
 import { createProgram } from './calendars.ts'
 
 const [, , storage, folder] = process.argv

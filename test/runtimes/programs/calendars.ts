@@ -1,5 +1,5 @@
-import { createEventsApi, type EventsApi, type Principal } from 'events-api'
-import type { Storage } from 'events-api/storage/contract'
+import { createEventsApi, type EventsApi, type Principal } from 'kalends'
+import type { Storage } from 'kalends/storage/contract'
 import { createProgramRoutes } from './program-routes.ts'
 
 /*

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
-import { toDenoHandler } from 'events-api/adapters/deno'
-import { denoKv } from 'events-api/adapters/key-value/deno'
-import { nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { memoryStorage } from 'events-api/storage/memory'
-import { sqlStorage } from 'events-api/storage/sql'
+import { toDenoHandler } from 'kalends/adapters/deno'
+import { denoKv } from 'kalends/adapters/key-value/deno'
+import { nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
+import { keyValueStorage } from 'kalends/storage/key-value'
+import { memoryStorage } from 'kalends/storage/memory'
+import { sqlStorage } from 'kalends/storage/sql'
 import { createProgram } from './calendars.ts'
 
 const [storage, folder] = Deno.args

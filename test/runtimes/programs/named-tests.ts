@@ -6,7 +6,7 @@
 
 export type Register = (name: string, run: () => Promise<void>) => void
 
-/** A suite is a function that registers its tests, as those of `events-api/testing` do. */
+/** A suite is a function that registers its tests, as those of `kalends/testing` do. */
 export function runningOnRequest(
   suites: Readonly<Record<string, (test: Register) => void>>,
 ): (request: Request) => Promise<Response | undefined> {

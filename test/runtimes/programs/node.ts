@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { toNodeListener } from 'events-api/adapters/node'
-import { nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
-import { memoryStorage } from 'events-api/storage/memory'
-import { sqlStorage } from 'events-api/storage/sql'
+import { toNodeListener } from 'kalends/adapters/node'
+import { nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
+import { memoryStorage } from 'kalends/storage/memory'
+import { sqlStorage } from 'kalends/storage/sql'
 import { createProgram } from './calendars.ts'
 
 const [, , storage, folder = '.'] = process.argv

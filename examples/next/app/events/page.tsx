@@ -1,4 +1,4 @@
-import { isClientError } from 'events-api/client'
+import { isClientError } from 'kalends/client'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EventCard } from '../../components/event-card.tsx'

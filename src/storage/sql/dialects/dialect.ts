@@ -2,88 +2,93 @@ import type { SqlDialect, SqlStatement, SqlValue } from '../client.ts'
 import type { Names } from '../names.ts'
 import type { ColumnType, Table } from '../tables.ts'
 
-/** Adds a value to the statement that is being written, and gives its placeholder. Left to right, once per place. */
+/** Adds a value to the statement and returns its placeholder. Call it in the order of the placeholders. */
 export type Bind = (value: SqlValue) => string
 
 /**
- * What is meant by an error: `refused` by a constraint, `busy` with another transaction, so that the same may
- * succeed a moment later; `lost` when the database cannot answer.
+ * The meaning of an error. `refused`: a constraint failed. `busy`: a conflict with another transaction; a retry may
+ * succeed. `lost`: the database cannot answer.
  */
 export type Trouble = 'refused' | 'busy' | 'lost'
 
-/** An index of texts that must be asked by name. */
+/** A full-text index that queries must name explicitly. */
 export interface TextIndex {
   /**
-   * A SELECT of the IDs of all events with the parts, and of few others; `undefined` where the parts are too short
-   * for the index.
+   * A SELECT of the IDs of all events that contain the parts, and possibly a few others; `undefined` if the parts are
+   * too short for the index.
    */
   candidates(names: Names, parts: readonly string[], bind: Bind): string | undefined
-  /** A SELECT of their number `n` and, in one value, their `ids`. */
+  /** A SELECT of the number of candidates, `n`, and of their IDs in one value, `ids`. */
   gathered(candidates: string): string
-  /** `id` is one of these IDs. */
+  /** A condition: `id` is in the list `ids`. */
   among(id: string, ids: string, bind: Bind): string
 }
 
-/** Where the three databases differ. */
+/** The differences between the databases. */
 export interface Dialect {
   readonly name: SqlDialect
   quote(name: string): string
   placeholder(position: number): string
-  /** As it is sent; as it is read, it may be 0 or 1 with any client. */
+  /** The value to send. Clients may return 0 or 1 for a boolean column. */
   boolean(value: boolean): SqlValue
 
-  /** `column` has one of these values, of which there are several. */
+  /** `column` has one of these values. There are at least two. */
   oneOf(column: string, type: ColumnType, values: readonly (string | number)[], bind: Bind): string
 
-  /** The text in `column` contains the part, character by character. */
+  /** The text in `column` contains the part as an exact substring. */
   contains(column: string, part: string, bind: Bind): string
 
-  /** What to select from for the integers in the list `key` of the JSON object in `column`, and their name there. */
+  /** The table expression and the value column for the integers in the list `key` of the JSON object in `column`. */
   readonly elements: { from(column: string, key: string): string; readonly value: string }
 
-  /** Behind an INSERT: where the primary key is there already, adds to its `n` instead. */
+  /** The end of an INSERT that adds to `n` if the primary key exists. */
   addToCount(primary: readonly string[], table: string): string
 
-  /** An INSERT of `rows` that passes over those that are there already. */
+  /** The end of an INSERT that overwrites these columns if the primary key exists. */
+  overwrite(primary: readonly string[], columns: readonly string[]): string
+
+  /** An INSERT of `rows` that skips existing rows. */
   insertIgnoring(into: string, rows: string): string
 
-  /** Raises a sequence by `count`; the last statement answers the row's new `last`. */
+  /** Raises a sequence by `count`. The last statement returns the new `last`. */
   allocate(table: string, name: string, count: number): SqlStatement[]
 
-  /** Behind a SELECT of rows that are about to change: holds them until the end of the transaction. */
+  /** The end of a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string
 
-  /** In place of LIMIT: all from an offset on. */
+  /** Replaces LIMIT in a query that has only an offset. */
   readonly unlimited: string
 
-  /** A column that the planner shall not look up in an index, where it has no statistics to tell. */
+  /** A column that the planner must not look up in an index. For databases without statistics that decide this. */
   unindexed(column: string): string
 
-  /** The ID to sort by, where the planner shall find the rows first: they are few, which it cannot always tell. */
+  /** The ID as a sort key that the planner cannot take from the primary key, so that it looks up the few rows first. */
   sorted(id: string): string
 
-  /** Creates a table and its indexes where they are not there yet. */
+  /** Creates a table and its indexes if they do not exist. */
   create(table: Table, names: Names): string[]
 
-  /** Gives a row if there is a table, or an index, of the name. */
+  /** Upgrades the tables of an earlier version to the current ones. May run repeatedly. */
+  upgrade(names: Names, version: number): string[]
+
+  /** Returns a row if a table or index with the name exists. */
   exists(names: Names, name: string): SqlStatement
 
-  /** First in a transaction that creates things: makes others wait. */
+  /** The first statements of a migration: a lock that makes other migrations wait. */
   readonly alone: readonly string[]
 
-  /** Creates an index of the texts of events, called `event_search`; empty where none would do. */
+  /** Creates the full-text index of events, `event_search`. Empty if the database has no suitable index. */
   searchIndex(names: Names): string[]
 
   /**
-   * A row of the query that is called `name` as the text of a JSON object. Absent where a statement more costs less
-   * than making JSON and reading it.
+   * A row of the subquery `name` as JSON text. Absent if an extra statement is cheaper than writing and parsing JSON.
    */
   asText?(name: string): string
 
-  /** Absent where the planner finds the index of texts by itself. */
+  /** Absent if the planner uses the full-text index without being told. */
   readonly textIndex?: TextIndex
 
-  /** Whether new rows must be made known to the planner. */
+  /** Whether the planner needs ANALYZE after new rows. */
   readonly needsStatistics: boolean
 
   troubleOf(code: string | number | undefined): Trouble | undefined

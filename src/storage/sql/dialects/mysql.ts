@@ -1,6 +1,6 @@
 import type { Dialect, Trouble } from './dialect.ts'
 
-/** Beyond, one JSON list is sent instead of single values. */
+/** Longer lists are sent as one JSON value instead of single values. */
 const MOST_PLACEHOLDERS = 64
 
 const quote = (name: string) => `\`${name}\``
@@ -12,12 +12,12 @@ const typeOf = ({ type, width }: { type: string; width?: number }): string => {
   return width === undefined ? 'longtext' : `varchar(${width})`
 }
 
-/** Characters of a text without a width that go into an index. */
+/** Characters of a text without a width that an index contains. */
 const PREFIX = 128
 
 /**
- * Bytes decide whether texts are the same, blanks at the end included. Each of the servers executes its own of
- * these comments and passes over the other.
+ * Texts are compared by bytes, including trailing spaces. Each server runs only the comment that it understands:
+ * MariaDB the first, MySQL the second.
  */
 const COLLATION = '/*M! collate utf8mb4_nopad_bin */ /*!80017 collate utf8mb4_0900_bin */'
 
@@ -28,10 +28,10 @@ const TROUBLES: Readonly<Record<number, Trouble>> = {
   4025: 'refused', // check constraint, MariaDB
   1020: 'busy', // record has changed since last read
   1205: 'busy', // lock wait timeout
-  1213: 'busy', // deadlock, and a write that another Galera node came before
+  1213: 'busy', // deadlock, or a conflict with a write on another Galera node
   1412: 'busy', // table definition has changed
   1040: 'lost', // too many connections
-  1047: 'lost', // a Galera node that is not ready
+  1047: 'lost', // Galera node not ready
   1053: 'lost', // shutdown in progress
   1158: 'lost', // network
   1159: 'lost',
@@ -39,9 +39,10 @@ const TROUBLES: Readonly<Record<number, Trouble>> = {
   1161: 'lost',
   1180: 'lost', // error during commit
   1203: 'lost', // too many connections of the user
-  1226: 'lost', // resources of the user
+  1226: 'lost', // user has exceeded a resource limit
   1290: 'lost', // read only
   1317: 'lost', // interrupted
+  1792: 'lost', // read-only session
   1836: 'lost', // read only
   1927: 'lost', // connection killed
   2006: 'lost',
@@ -60,7 +61,7 @@ export const mysql: Dialect = {
       const list = `json_table(${bind(JSON.stringify(values))}, '$[*]' columns (value ${element} path '$'))`
       return `${column} in (select j.value from ${list} as j)`
     }
-    // Filled up to the next power of two, so that lists of most lengths share their statements.
+    // Pad the list to a power of two, so that lists of most lengths share a prepared statement.
     const size = 2 ** Math.ceil(Math.log2(values.length))
     const filled = Array.from(
       { length: size },
@@ -75,6 +76,8 @@ export const mysql: Dialect = {
     value: 'j.value',
   },
   addToCount: () => 'on duplicate key update n = n + values(n)',
+  overwrite: (_primary, columns) =>
+    `on duplicate key update ${columns.map((name) => `${quote(name)} = values(${quote(name)})`).join(', ')}`,
   insertIgnoring: (into, rows) => `insert ignore into ${into} ${rows}`,
   forUpdate: ' for update',
   unlimited: 'limit 18446744073709551615',
@@ -94,7 +97,7 @@ export const mysql: Dialect = {
       `primary key (${table.primary.map(quote).join(', ')})`,
       ...(table.unique === undefined ? [] : [`unique key ${quote(table.unique)} (${quote(table.unique)})`]),
       ...(table.check === undefined ? [] : [`check (${table.check})`]),
-      // Inside of the table's own statement: what is created, is created with its indexes.
+      // Indexes are part of CREATE TABLE, so that a table never exists without them.
       ...table.indexes.map((index) => `key ${quote(index[0] ?? '')} (${index.map(indexed).join(', ')})`),
     ]
     return [
@@ -102,14 +105,16 @@ export const mysql: Dialect = {
     ]
   },
 
+  upgrade: () => [],
+
   exists: (names, name) => ({
     sql: `select table_name from information_schema.tables where table_schema = ${names.schema === undefined ? 'database()' : '?'} and table_name = ?`,
     values: [...(names.schema === undefined ? [] : [names.schema]), names.plain(name)],
   }),
-  // A statement that creates something ends the transaction it stands in; each waits for others by itself.
+  // In MySQL, each CREATE statement commits the current transaction. Each one takes its own lock.
   alone: [],
 
-  // Its full-text search knows words, and not the parts of words that the contract asks for.
+  // MySQL's full-text search finds words, but the contract requires substrings.
   searchIndex: () => [],
 
   needsStatistics: false,

@@ -1,10 +1,12 @@
+import type { Names } from '../names.ts'
+import { TABLES, type Table } from '../tables.ts'
 import type { Dialect } from './dialect.ts'
 
 const TYPES = {
   integer: 'bigint',
   boolean: 'boolean',
   real: 'double precision',
-  // Compared byte by byte, whatever the database's own collation is.
+  // Compare bytes, independent of the database's collation.
   text: 'text collate "C"',
 } as const
 
@@ -17,6 +19,20 @@ const ARRAYS = {
 
 const quote = (name: string) => `"${name}"`
 
+/**
+ * A B-tree rejects texts of more than 2,704 bytes. Texts without a width have a hash index; they are only compared with
+ * `=`.
+ */
+const isHashed = (table: Table, index: readonly string[]): boolean =>
+  index.length === 1 &&
+  table.columns.some(({ name, type, width }) => name === index[0] && type === 'text' && width === undefined)
+
+function indexOf(table: Table, index: readonly string[], names: Names): string {
+  const hashed = isHashed(table, index)
+  const name = names.index(`${table.name}_${index[0]}${hashed ? '_hash' : ''}`)
+  return `create index if not exists ${name} on ${names.table(table.name)}${hashed ? ' using hash' : ''} (${index.map(quote).join(', ')})`
+}
+
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-INPUT */
 const arrayLiteral = (values: readonly (string | number)[]): string =>
   `{${values.map((value) => (typeof value === 'number' ? String(value) : `"${value.replace(/["\\]/g, '\\$&')}"`)).join()}}`
@@ -27,11 +43,11 @@ export const postgres: Dialect = {
   placeholder: (position) => `$${position}`,
   boolean: (value) => value,
 
-  // Sent as a text: each client library has its own idea of arrays.
+  // Send the array as text, because client libraries encode arrays differently.
   oneOf: (column, type, values, bind) =>
     `${column} = any(${bind(arrayLiteral(values))}::text::${ARRAYS[type]})`,
 
-  // LIKE, which pg_trgm's index can answer; it is exact under the "C" collation.
+  // The pg_trgm index supports LIKE. LIKE is exact under the "C" collation.
   contains: (column, part, bind) => `${column} like ${bind(`%${part.replace(/[\\%_]/g, '\\$&')}%`)}`,
   elements: {
     from: (column, key) => `jsonb_array_elements_text(${column}::jsonb -> '${key}') as j(value)`,
@@ -39,11 +55,13 @@ export const postgres: Dialect = {
   },
   addToCount: (primary, table) =>
     `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
+  overwrite: (primary, columns) =>
+    `on conflict (${primary.map(quote).join(', ')}) do update set ${columns.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`,
   insertIgnoring: (into, rows) => `insert into ${into} ${rows} on conflict do nothing`,
   forUpdate: ' for update',
   unlimited: 'limit all',
   unindexed: (column) => column,
-  // Before the first ANALYZE it takes a slug for frequent, and would look for it in the order of the IDs.
+  // Before the first ANALYZE, PostgreSQL assumes that a slug is frequent and scans the primary key for it.
   sorted: (id) => `${id} + 0`,
 
   create(table, names) {
@@ -60,19 +78,27 @@ export const postgres: Dialect = {
     ]
     return [
       `create table if not exists ${names.table(table.name)} (\n  ${list.join(',\n  ')}\n)`,
-      ...table.indexes.map(
-        (index) =>
-          `create index if not exists ${names.index(`${table.name}_${index[0]}`)} on ${names.table(table.name)} (${index.map(quote).join(', ')})`,
-      ),
+      ...table.indexes.map((index) => indexOf(table, index, names)),
     ]
   },
+
+  // Until version 2, names were in B-trees.
+  upgrade: (names, version) =>
+    TABLES.flatMap((table) =>
+      table.indexes
+        .filter((index) => version < 3 && isHashed(table, index))
+        .flatMap((index) => [
+          indexOf(table, index, names),
+          `drop index if exists ${names.table(`${table.name}_${index[0]}`)}`,
+        ]),
+    ),
 
   exists: (names, name) => ({
     sql: 'select to_regclass($1) as name where to_regclass($1) is not null',
     values: [names.table(name)],
   }),
 
-  // One number for all calendars: what they create may be the same extension.
+  // One lock for all calendars, because they share the pg_trgm extension.
   alone: ['select pg_advisory_xact_lock(5193174)'],
 
   searchIndex: (names) => [
@@ -92,11 +118,12 @@ export const postgres: Dialect = {
   troubleOf(code) {
     if (typeof code !== 'string') return undefined
     if (code === 'lost') return 'lost'
-    // Unique, and check.
+    // unique violation, check violation
     if (code === '23505' || code === '23514') return 'refused'
-    // Serialization failure, deadlock, lock not available.
+    // serialization failure, deadlock, lock not available
     if (code === '40001' || code === '40P01' || code === '55P03') return 'busy'
-    // Connections, resources, operators stepping in; and a server that only reads, as after a change of leaders.
-    return /^(08|53|57|25006|58000|58030)/.test(code) ? 'lost' : undefined
+    // Connection errors, insufficient resources, operator intervention, transaction timeouts, and read-only errors:
+    // from a read-only session, or from a server that is no longer the leader after a failover.
+    return /^(08|53|57|25006|25P0[34]|58000|58030)/.test(code) ? 'lost' : undefined
   },
 }

@@ -7,6 +7,7 @@ const TYPES = { integer: 'integer', boolean: 'integer', real: 'real', text: 'tex
 const TROUBLES: readonly (readonly [number, string, Trouble])[] = [
   [5, 'BUSY', 'busy'],
   [6, 'LOCKED', 'busy'],
+  [8, 'READONLY', 'lost'],
   [10, 'IOERR', 'lost'],
   [13, 'FULL', 'lost'],
   [14, 'CANTOPEN', 'lost'],
@@ -22,7 +23,8 @@ export const sqlite: Dialect = {
   placeholder: () => '?',
   boolean: (value) => (value ? 1 : 0),
 
-  // One value for the whole list: the same statement whatever its length, and Cloudflare D1 binds at most 100.
+  // Send the list as one value: the statement does not depend on its length, and Cloudflare D1 binds at most 100
+  // values.
   oneOf: (column, type, values, bind) =>
     type === 'real'
       ? `${column} in (${values.map(bind).join(', ')})`
@@ -32,10 +34,13 @@ export const sqlite: Dialect = {
   elements: { from: (column, key) => `json_each(${column}, '$.${key}') as j`, value: 'j.value' },
   addToCount: (primary, table) =>
     `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
+  overwrite: (primary, columns) =>
+    `on conflict (${primary.map(quote).join(', ')}) do update set ${columns.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`,
   insertIgnoring: (into, rows) => `insert or ignore into ${into} ${rows}`,
   forUpdate: '',
   unlimited: 'limit -1',
-  // A sign does nothing but that: https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
+  // A unary plus only prevents the use of an index:
+  // https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
   unindexed: (column) => `+${column}`,
   sorted: (id) => `+${id}`,
 
@@ -44,7 +49,8 @@ export const sqlite: Dialect = {
       ({ name, type, nullable }) => `${quote(name)} ${TYPES[type]}${nullable ? '' : ' not null'}`,
     )
     const [only = ''] = table.primary
-    // An integer primary key is the row's own ID, wherever else it is needed; others are best the table itself.
+    // An integer primary key is the row ID. Tables with other primary keys are WITHOUT ROWID, so the key needs no
+    // second B-tree.
     const isRowId =
       table.primary.length === 1 &&
       table.columns.some(({ name, type }) => name === only && type === 'integer')
@@ -63,13 +69,15 @@ export const sqlite: Dialect = {
     ]
   },
 
+  upgrade: () => [],
+
   exists: (names, name) => ({
     sql: 'select name from sqlite_master where name = ?',
     values: [names.plain(name)],
   }),
   alone: [],
 
-  // Substrings of three characters, kept by triggers: what else writes to the table writes to the index, too.
+  // A trigram index that triggers maintain, so that it also follows writes by other programs.
   searchIndex(names) {
     const event = names.table('event')
     const search = names.table('event_search')
@@ -79,7 +87,7 @@ export const sqlite: Dialect = {
       `create trigger if not exists ${names.index(`event_search_${name}`)} after ${when} on ${event} begin ${steps.join('; ')}; end`
     return [
       `create virtual table if not exists ${search} using fts5("text", content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1')`,
-      // Only before the triggers are there: the second of two that do this at once must add nothing.
+      // Only before the triggers exist: if two processes do this at once, the second must not add rows twice.
       `insert into ${search} (rowid, "text") select id, "text" from ${event} where not exists (select 1 from sqlite_master where type = 'trigger' and name = '${names.plain('event_search_insert')}')`,
       trigger('insert', 'insert', add),
       trigger('update', 'update of "text"', remove, add),
@@ -94,7 +102,7 @@ export const sqlite: Dialect = {
       const search = names.table('event_search')
       return `select rowid from ${search} where ${search} match ${bind(query)}`
     },
-    // One value instead of a row each: they only come to be sent back.
+    // Return one value instead of many rows, because the IDs are only sent back.
     gathered: (candidates) => `select count(*) as n, json_group_array(rowid) as ids from (${candidates})`,
     among: (id, ids, bind) => `${id} in (select value from json_each(${bind(ids)}))`,
   },
@@ -111,10 +119,10 @@ export const sqlite: Dialect = {
     )?.[2],
 }
 
-/** More say nothing new. */
+/** More trigrams do not make the query more selective. */
 const MOST_TRIGRAMS = 40
 
-/** An FTS5 query for every text with the parts: https://sqlite.org/fts5.html#the_trigram_tokenizer */
+/** An FTS5 query for all texts that contain the parts: https://sqlite.org/fts5.html#the_trigram_tokenizer */
 function trigramsOf(parts: readonly string[]): string {
   const trigrams = new Set<string>()
   for (const part of parts) {

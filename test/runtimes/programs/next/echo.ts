@@ -1,4 +1,4 @@
-import { type NextHost, toNextHandlers } from 'events-api/adapters/next'
+import { type NextHost, toNextHandlers } from 'kalends/adapters/next'
 
 /** Says what the adapter tells an API. */
 const echo = {

@@ -1,6 +1,6 @@
-import { createEventsApi } from 'events-api'
-import { toNextHandlers } from 'events-api/adapters/next'
-import { memoryStorage } from 'events-api/storage/memory'
+import { createEventsApi } from 'kalends'
+import { toNextHandlers } from 'kalends/adapters/next'
+import { memoryStorage } from 'kalends/storage/memory'
 
 const { BASE_PATH = '' } = process.env
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
-import { pg } from 'events-api/adapters/sql/pg'
-import type { Storage } from 'events-api/storage/contract'
-import { memoryStorage } from 'events-api/storage/memory'
-import { sqlStorage } from 'events-api/storage/sql'
+import { nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
+import { pg } from 'kalends/adapters/sql/pg'
+import type { Storage } from 'kalends/storage/contract'
+import { memoryStorage } from 'kalends/storage/memory'
+import { sqlStorage } from 'kalends/storage/sql'
 import { Pool } from 'pg'
 
 type Open = (calendar: string) => Storage | Promise<Storage>

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
-import { bunSqlite } from 'events-api/adapters/sql/bun-sqlite'
-import { sqlStorage } from 'events-api/storage/sql'
-import { testStorage } from 'events-api/testing'
+import { bunSqlite } from 'kalends/adapters/sql/bun-sqlite'
+import { sqlStorage } from 'kalends/storage/sql'
+import { testStorage } from 'kalends/testing'
 import { runningOnRequest } from '../named-tests.ts'
 
 const [, , , folder] = process.argv

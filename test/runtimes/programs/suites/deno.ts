@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import { type DenoKv, denoKv } from 'events-api/adapters/key-value/deno'
-import { nodeSqlite } from 'events-api/adapters/sql/node-sqlite'
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { sqlStorage } from 'events-api/storage/sql'
-import { testKeyValue, testStorage } from 'events-api/testing'
+import { type DenoKv, denoKv } from 'kalends/adapters/key-value/deno'
+import { nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
+import { keyValueStorage } from 'kalends/storage/key-value'
+import { sqlStorage } from 'kalends/storage/sql'
+import { testKeyValue, testStorage } from 'kalends/testing'
 import { type Register, runningOnRequest } from '../named-tests.ts'
 
 /** What of Deno is used here: the types of all of it do not go with those of Node. */

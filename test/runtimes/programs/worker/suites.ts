@@ -1,7 +1,7 @@
-import { type DurableStorage, durableObject } from 'events-api/adapters/key-value/durable-object'
-import { keyValueStorage } from 'events-api/storage/key-value'
-import { type SqlClient, sqlStorage } from 'events-api/storage/sql'
-import { testKeyValue, testStorage } from 'events-api/testing'
+import { type DurableStorage, durableObject } from 'kalends/adapters/key-value/durable-object'
+import { keyValueStorage } from 'kalends/storage/key-value'
+import { type SqlClient, sqlStorage } from 'kalends/storage/sql'
+import { testKeyValue, testStorage } from 'kalends/testing'
 import { type Register, runningOnRequest } from '../named-tests.ts'
 
 const unique = () => `t${crypto.randomUUID().slice(0, 8)}`

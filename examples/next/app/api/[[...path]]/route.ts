@@ -1,4 +1,4 @@
-import { toNextHandlers } from 'events-api/adapters/next'
+import { toNextHandlers } from 'kalends/adapters/next'
 import { after } from 'next/server'
 import { api } from '../../../lib/api.ts'
 

@@ -1,0 +1,16 @@
+import { fold } from './fold.ts'
+import { htmlToText } from './html.ts'
+
+/**
+ * The key of a name. Venues, organizers and terms with the same key have the same name: case, accents and white space
+ * do not count.
+ */
+export const nameKey = (html: string): string => keyOfText(htmlToText(html))
+
+/** The key of a name in plain text. Idempotent: the key of a key is the key itself. */
+export const keyOfText = (text: string): string => fold(text).trim() || text.toLowerCase()
+
+/** All keys under which a record with this name can be stored: before 0.7, accents and white space counted. */
+export const storedNameKeys = (html: string): string[] => [
+  ...new Set([nameKey(html), htmlToText(html).toLowerCase()]),
+]

@@ -1,0 +1,87 @@
+import type { EventRecord } from '../domain/records.ts'
+import type { EventView } from '../domain/views.ts'
+import type { Answer, RequestContext } from '../request.ts'
+import { readFields } from '../schema/read.ts'
+import { partsOf } from './parts.ts'
+import { viewEvents } from './read-event.ts'
+import { selectEvents } from './select-events.ts'
+import { withoutMarkedAny } from './status-filter.ts'
+
+/** By default a feed begins three months ago, so that events that have just ended stay in the calendars of readers. */
+const DAYS_BACK = 90
+
+/** Events of a feed of news. */
+const NEWEST = 50
+
+export interface Feed {
+  readonly events: readonly EventView[]
+  /** The filters that the request names, as they were applied. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+/** All events that a request selects, up to the limit, the earliest first. */
+export async function feedEvents(context: RequestContext): Promise<Answer<Feed>> {
+  const { storage, limits } = context.site
+  const { filter, query } = await select(context)
+  const [found, total] = await Promise.all([
+    storage.find('event', { ...filter, order: 'start', limit: limits.feed, keysOnly: true }),
+    storage.count('event', filter),
+  ])
+  return answer(context, found, total, query)
+}
+
+/** The events that were published last, the newest first. */
+export async function newestEvents(context: RequestContext): Promise<Answer<Feed>> {
+  const { storage } = context.site
+  const { filter, query } = await select(context)
+  const total = await storage.count('event', filter)
+  const last = { order: 'published', limit: NEWEST, offset: Math.max(0, total - NEWEST) } as const
+  const found = await storage.find('event', { ...filter, ...last, keysOnly: true })
+  return answer(context, found.toReversed(), total, query)
+}
+
+async function select(context: RequestContext) {
+  const { site, caller, problems } = context
+  const fields = readFields(site.schemas.eventFeed(), withoutMarkedAny(context.params, caller), problems)
+  const { filter, query } = await selectEvents(context, fields, DAYS_BACK)
+  return { filter, query: query.filter(([name]) => name in context.params) }
+}
+
+async function answer(
+  context: RequestContext,
+  found: readonly { readonly id: number }[],
+  total: number,
+  query: Feed['query'],
+): Promise<Answer<Feed>> {
+  const revision = await context.revision()
+  const records = await load(context, found, revision)
+  const events = await viewEvents(context, records, revision)
+  const modified = records.map(({ modified_utc }) => modified_utc).reduce((a, b) => (a > b ? a : b), '')
+  return {
+    status: 200,
+    content: { events, query },
+    totals: { total, total_pages: 1 },
+    ...(modified === '' ? {} : { modified }),
+  }
+}
+
+/** The records in their order, loaded in parts. */
+async function load(
+  { site: { storage, memo }, size }: RequestContext,
+  found: readonly { readonly id: number }[],
+  revision: string | number | undefined,
+): Promise<EventRecord[]> {
+  const events: EventRecord[] = []
+  for (const part of partsOf(found.map(({ id }) => id))) {
+    const records = new Map<number, EventRecord>()
+    for (const document of await storage.get('event', part)) {
+      size.load(document.data)
+      records.set(document.id, memo.record('event', document, revision))
+    }
+    for (const id of part) {
+      const record = records.get(id)
+      if (record !== undefined) events.push(record)
+    }
+  }
+  return events
+}

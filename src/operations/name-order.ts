@@ -1,0 +1,26 @@
+import { fold } from '../domain/fold.ts'
+import type { Memo } from '../domain/memo.ts'
+import type { TermKind, TermRecord } from '../domain/records.ts'
+
+/**
+ * Compares terms by name, ignoring case and accents, then by ID. So the order is the same on every machine. A name is
+ * folded once per list, and once at all while its record is cached.
+ */
+export function nameOrder(
+  memo: Pick<Memo, 'texts'>,
+  kind: TermKind,
+): (a: TermRecord, b: TermRecord) => number {
+  const texts = memo.texts(kind, 'name', '')
+  const foldName = ({ name }: TermRecord) => fold(name)
+  const known = new Map<number, string>()
+  const keyOf = (term: TermRecord): string => {
+    const key = known.get(term.id) ?? texts(term, foldName)
+    known.set(term.id, key)
+    return key
+  }
+  return (a, b) => {
+    const left = keyOf(a)
+    const right = keyOf(b)
+    return left < right ? -1 : left > right ? 1 : a.id - b.id
+  }
+}

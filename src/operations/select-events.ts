@@ -1,0 +1,73 @@
+import { fullyReadableBy, readableBy } from '../access/policy.ts'
+import { searchTerms } from '../domain/fold.ts'
+import { type DateWindow, readWindow } from '../domain/window.ts'
+import { notADate } from '../errors.ts'
+import type { RequestContext } from '../request.ts'
+import { type EventListFields, LINK_ORDER } from '../schema/event-list.ts'
+import type { Condition, Filter, OrderOf } from '../storage/contract.ts'
+import { readEventFilters } from './event-filters.ts'
+import { linkQuery } from './pages.ts'
+import { readStatuses } from './status-filter.ts'
+
+interface Selection {
+  readonly filter: Filter<'event'>
+  readonly order: OrderOf<'event'>
+  /** The filters as they were applied, for links. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+/**
+ * The events that the fields of a request select: by start, or by publication if they are named by ID. `daysBack`: how
+ * long before today the default window begins.
+ */
+export async function selectEvents(
+  context: RequestContext,
+  fields: Omit<EventListFields, 'page' | 'per_page'>,
+  daysBack: number,
+): Promise<Selection> {
+  const { site, caller, now, problems } = context
+  const status = readStatuses(fields.status, caller, problems)
+  const strict = fields.strict_dates === 'true'
+  const window = readWindow(
+    fields,
+    { strict, isNamed: fields.include !== undefined, daysBack, now, zone: site.zone },
+    (name, text) => problems.invalid(name, notADate(text)),
+  )
+  const filters = await readEventFilters(fields, context)
+  problems.throwIfAny()
+
+  const search = fields.search === undefined ? undefined : searchTerms(fields.search)
+  const looksInside = filters.length > 0 || search !== undefined
+  const where: Condition<'event'>[] = [
+    { key: 'status', in: status.statuses },
+    { key: 'hidden', in: [false] },
+    // Otherwise a filter could tell what a password protects.
+    ...(looksInside ? fullyReadableBy(caller) : readableBy(caller)),
+    ...windowConditions(window),
+    ...filters,
+  ]
+  if (fields.include !== undefined) where.push({ key: 'id', in: fields.include })
+  return {
+    filter: { where, ...(search === undefined ? {} : { text: { ...search, oneField: false } }) },
+    order: fields.include === undefined ? 'start' : 'published',
+    // With `include` the window does not apply; links carry its bounds all the same.
+    query: linkQuery({ ...fields, ...window, ...status.query }, LINK_ORDER),
+  }
+}
+
+function windowConditions(window: DateWindow): Condition<'event'>[] {
+  const start: Omit<Condition<'event'>, 'key'> = {
+    ...(window.start_date === undefined ? {} : { gte: window.start_date }),
+    ...(window.starts_after === undefined ? {} : { gt: window.starts_after }),
+    ...(window.starts_before === undefined ? {} : { lt: window.starts_before }),
+  }
+  const end: Omit<Condition<'event'>, 'key'> = {
+    ...(window.end_date === undefined ? {} : { lte: window.end_date }),
+    ...(window.ends_after === undefined ? {} : { gt: window.ends_after }),
+    ...(window.ends_before === undefined ? {} : { lt: window.ends_before }),
+  }
+  return [
+    ...(Object.keys(start).length === 0 ? [] : [{ key: 'start', ...start } as const]),
+    ...(Object.keys(end).length === 0 ? [] : [{ key: 'end', ...end } as const]),
+  ]
+}

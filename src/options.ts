@@ -1,0 +1,179 @@
+import type { Storage } from './storage/contract.ts'
+import type {
+  CorsOptions,
+  Currency,
+  EventsApiOptions,
+  Limits,
+  PartialOptions,
+  ThrottleOptions,
+} from './types.ts'
+
+/*
+ * Checks of the options when the API is made. Without them, a misspelt option would do nothing, and nobody would notice.
+ */
+
+type Type = 'string' | 'function' | 'object' | 'number' | 'boolean'
+
+/** The type of each option. `undefined`: it is checked elsewhere. */
+type Names<T> = Readonly<Record<keyof T & string, Type | undefined>>
+
+const OPTIONS: Names<EventsApiOptions> = {
+  namespace: 'string',
+  basePath: 'string',
+  baseUrl: 'string',
+  title: 'string',
+  timezone: 'string',
+  now: 'function',
+  authenticate: 'function',
+  isAuthor: 'function',
+  resolveImage: 'function',
+  permalink: 'function',
+  currency: 'object',
+  cors: 'object',
+  limits: 'object',
+  eventPasswords: 'object',
+  rateLimit: 'function',
+  audit: 'function',
+  onError: 'function',
+}
+
+const LIMITS: Names<Limits> = {
+  body: 'number',
+  depth: 'number',
+  url: 'number',
+  list: 'number',
+  line: 'number',
+  text: 'number',
+  perPage: 'number',
+  offset: 'number',
+  feed: 'number',
+  inFlight: 'number',
+  queue: 'number',
+  uploads: 'number',
+  downloads: 'number',
+  timeout: 'number',
+  response: 'number',
+  cache: 'number',
+}
+
+const CURRENCY: Names<Currency> = { code: 'string', symbol: 'string', position: undefined }
+
+const CORS: Names<CorsOptions> = {
+  origin: undefined,
+  credentials: 'boolean',
+  headers: 'object',
+  maxAge: 'number',
+}
+
+const EVENT_PASSWORDS: Names<ThrottleOptions<unknown>> = {
+  attempts: 'object',
+  perAddress: 'number',
+  perUser: 'number',
+  address: 'function',
+}
+
+const STORAGE = [
+  ...(['get', 'find', 'count', 'tally'] as const),
+  ...(['allocate', 'commit', 'migrate', 'close'] as const),
+] satisfies (keyof Storage)[]
+
+/** Throws `TypeError` for a value that is not a storage, for unknown options, and for options of another type. */
+export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<Host>): void {
+  const given: unknown = storage
+  const isObject = typeof given === 'object' && given !== null
+  const missing = isObject ? STORAGE.find((name) => typeof Reflect.get(given, name) !== 'function') : ''
+  if (missing !== undefined) {
+    const lack =
+      missing === '' ? `is ${given === null ? 'null' : typeof given}` : `has no function ${missing}`
+    throw new TypeError(
+      `storage: the first argument must be a storage, such as memoryStorage(), and this one ${lack}`,
+    )
+  }
+  checkNames('options', options, OPTIONS)
+  const { limits = {}, currency = {}, cors, eventPasswords = {} } = options
+  checkNames('limits', limits, LIMITS)
+  checkNames('currency', currency, CURRENCY)
+  if (cors !== undefined) checkNames('cors', cors, CORS)
+  checkNames('eventPasswords', eventPasswords, EVENT_PASSWORDS)
+  const { position } = currency
+  if (position !== undefined && position !== 'prefix' && position !== 'postfix') {
+    throw new RangeError(`currency.position: ${show(position)} is neither 'prefix' nor 'postfix'`)
+  }
+}
+
+function checkNames(group: string, given: unknown, names: Readonly<Record<string, Type | undefined>>): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`${group}: must be an object`)
+  }
+  for (const [name, value] of Object.entries(given)) {
+    const path = group === 'options' ? name : `${group}.${name}`
+    if (!Object.hasOwn(names, name)) {
+      throw new TypeError(`${path}: there is no such option; there are ${Object.keys(names).join(', ')}`)
+    }
+    const type = names[name]
+    if (value === undefined || type === undefined) continue
+    const isRight = typeof value === type && value !== null
+    if (!isRight) throw new TypeError(`${path}: must be of type ${type}, not ${show(value)}`)
+  }
+}
+
+const show = (value: unknown): string =>
+  typeof value === 'string' ? `'${value.slice(0, 80)}'` : value === null ? 'null' : typeof value
+
+export interface Mount {
+  /** Without slashes at its ends. '' for none. */
+  readonly namespace: string
+  /** Base path and namespace. Begins with a slash and ends without one. */
+  readonly path: string
+}
+
+const DEFAULT_NAMESPACE = 'vendor/events/v1'
+
+/** The path of the API. Throws `RangeError` for a path that no URL has. */
+export function mountOf<Host>(options: EventsApiOptions<Host>): Mount {
+  const namespace = trimSlashes(options.namespace ?? DEFAULT_NAMESPACE)
+  const base = trimSlashes(options.basePath ?? '')
+  if (namespace === '' && base === '') {
+    throw new RangeError("namespace: '' is for an API with a basePath, such as '/calendar'")
+  }
+  if (namespace !== '' && !/^[\w.~-]+(\/[\w.~-]+)*$/.test(namespace)) {
+    throw new RangeError(`namespace: '${namespace}' is not a path of letters, digits, '-', '.', '_', '~'`)
+  }
+  checkPath('basePath', base)
+  checkPath('namespace', namespace)
+  return { namespace, path: [base, namespace].flatMap((part) => (part === '' ? [] : `/${part}`)).join('') }
+}
+
+const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+
+/** Paths are compared character by character, and no URL contains `..` or blanks as they are. */
+function checkPath(name: string, path: string): void {
+  const { pathname, search, hash } = new URL(`http://localhost/${path}`)
+  if (pathname === `/${path}` && search === '' && hash === '') return
+  throw new RangeError(`${name}: no URL has the path '/${path}'; this one becomes '${pathname}'`)
+}
+
+/** The base of generated links, without a slash at its end. Throws `RangeError` for other values than http(s) URLs. */
+export function siteUrl(baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined) return undefined
+  if (/\s/.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new RangeError(`baseUrl: '${baseUrl}' is not an absolute URL, such as 'https://town.example'`)
+  }
+  const { protocol, username, password, search, hash } = new URL(baseUrl)
+  const isWeb = /^https?:\/\//i.test(baseUrl) && (protocol === 'https:' || protocol === 'http:')
+  if (!isWeb || /[?#]/.test(baseUrl) || `${username}${password}${search}${hash}` !== '') {
+    const given = username === '' && password === '' ? `, and not '${baseUrl}'` : ', without credentials'
+    throw new RangeError(`baseUrl: must be an http or https origin, with a path if need be${given}`)
+  }
+  return baseUrl.replace(/\/+$/, '')
+}
+
+/** The given values over the defaults. `undefined` counts as absent. */
+export function withDefaults<T extends object>(defaults: T, given: PartialOptions<T> | undefined): T {
+  const settled = { ...defaults }
+  for (const name of Object.keys(defaults)) {
+    const value: unknown = given === undefined ? undefined : Reflect.get(given, name)
+    if (value !== undefined) Reflect.set(settled, name, value)
+  }
+  return settled
+}

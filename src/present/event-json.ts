@@ -1,0 +1,119 @@
+import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records.ts'
+import type { CountedTerm, Embedded, EventView } from '../domain/views.ts'
+import { presentEvent } from './event.ts'
+import { counted, inOnePiece, type Writer, type Writing } from './json.ts'
+import { eventJsonLd, personJsonLd, placeJsonLd } from './json-ld.ts'
+import { permalinkOf } from './post.ts'
+import { organizerTexts, venueTexts } from './record-json.ts'
+import { presentEmbeddedTerm } from './terms.ts'
+
+export const eventWriter: Writer<EventView> = (writing, withJsonLd) => {
+  const own = ownWriter(writing)
+  const closed = protectedWriter(writing)
+  const parts = embeddedWriter(writing, withJsonLd)
+  const describe = withJsonLd ? jsonLdWriter(writing) : undefined
+  return ({ event, embedded }) => {
+    if (embedded === undefined) return counted(writing, closed(event))
+    const linked = parts(embedded)
+    writing.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
+    const jsonLd = describe?.(event, embedded)
+    const text = own(event)
+    writing.size.write(text, jsonLd ?? '')
+    return joinEvent(text, linked, jsonLd)
+  }
+}
+
+function ownWriter({ site: { memo, currency }, links }: Writing) {
+  const texts = memo.texts('event', 'own', links.api)
+  const write = (event: EventRecord) => JSON.stringify(presentEvent(event, links, currency, false))
+  return (event: EventRecord): string => texts(event, write)
+}
+
+function protectedWriter({ site: { memo, currency }, links }: Writing) {
+  const texts = memo.texts('event', 'protected', links.api)
+  const write = (event: EventRecord) =>
+    joinEvent(JSON.stringify(presentEvent(event, links, currency, true)), NONE)
+  return (event: EventRecord): string => texts(event, write)
+}
+
+function embeddedTermTexts({ site: { memo }, links }: Writing, kind: TermKind) {
+  const texts = memo.texts(kind, 'embedded', links.api)
+  return (counted: CountedTerm): string =>
+    texts(counted.term, () => JSON.stringify(presentEmbeddedTerm(counted, links)), counted.count)
+}
+
+/** What an event shows of other records, each as JSON. */
+interface EmbeddedTexts {
+  readonly venues: readonly string[]
+  readonly organizers: readonly string[]
+  readonly categories: readonly string[]
+  readonly tags: readonly string[]
+  readonly parent: number
+}
+
+const NONE: EmbeddedTexts = { venues: [], organizers: [], categories: [], tags: [], parent: 0 }
+
+function embeddedWriter(writing: Writing, withJsonLd: boolean): (embedded: Embedded) => EmbeddedTexts {
+  const venue = writtenOnce(venueTexts(writing, withJsonLd), idOf)
+  const organizer = writtenOnce(organizerTexts(writing, withJsonLd), idOf)
+  const category = writtenOnce(embeddedTermTexts(writing, 'category'), idOfTerm)
+  const tag = writtenOnce(embeddedTermTexts(writing, 'tag'), idOfTerm)
+  return ({ venues, organizers, categories, tags, parent }) => ({
+    venues: venues.map(venue),
+    organizers: organizers.map(organizer),
+    categories: categories.map(category),
+    tags: tags.map(tag),
+    parent,
+  })
+}
+
+const idOf = ({ id }: { readonly id: number }): number => id
+const idOfTerm = ({ term }: CountedTerm): number => term.id
+
+/** Many events of a page may show the same record: they share one text. */
+function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number): (record: T) => string {
+  const texts = new Map<number, string>()
+  return (record) => {
+    const known = texts.get(id(record))
+    if (known !== undefined) return known
+    const text = write(record)
+    texts.set(id(record), text)
+    return text
+  }
+}
+
+/** `json_ld` of an event, with its first venue as the place and its first organizer. */
+function jsonLdWriter({ site: { memo, currency }, links }: Writing) {
+  const of = (event: EventRecord) => eventJsonLd(event, permalinkOf(event, links), currency)
+  const beforeTexts = memo.texts('event', 'json_ld before', links.api)
+  const writeBefore = (event: EventRecord) => JSON.stringify(of(event).before)
+  const afterTexts = memo.texts('event', 'json_ld after', links.api)
+  const writeAfter = (event: EventRecord) => JSON.stringify(of(event).after)
+  const placeTexts = memo.texts('venue', 'json_ld', links.api)
+  const writePlace = (venue: VenueRecord) => JSON.stringify(placeJsonLd(venue, permalinkOf(venue, links)))
+  const personTexts = memo.texts('organizer', 'json_ld', links.api)
+  const writePerson = (one: OrganizerRecord) => JSON.stringify(personJsonLd(one, permalinkOf(one, links)))
+  return (event: EventRecord, { venues: [venue], organizers: [organizer] }: Embedded): string => {
+    const location = venue === undefined ? '' : `,"location":${placeTexts(venue, writePlace)}`
+    const person = organizer === undefined ? '' : `,"organizer":${personTexts(organizer, writePerson)}`
+    const before = beforeTexts(event, writeBefore)
+    return `${before.slice(0, -1)}${location}${person},${afterTexts(event, writeAfter).slice(1)}`
+  }
+}
+
+/** `own`: JSON of the event's own fields. `jsonLd`: JSON, if it is shown. */
+function joinEvent(own: string, linked: EmbeddedTexts, jsonLd?: string): string {
+  const { venues, organizers, categories, tags, parent } = linked
+  const venue = venues.length === 1 ? venues[0] : `[${venues.join(',')}]`
+  const members = [
+    own.slice(0, -1),
+    `"post_parent":${parent}`,
+    `"categories":[${categories.join(',')}]`,
+    `"tags":[${tags.join(',')}]`,
+    `"venue":${venue}`,
+    `"organizer":[${organizers.join(',')}]`,
+    '"custom_fields":[]',
+  ]
+  if (jsonLd !== undefined) members.push(`"json_ld":${jsonLd}`)
+  return inOnePiece([members.join(','), '}'])
+}

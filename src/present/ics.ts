@@ -1,0 +1,44 @@
+import { htmlToText } from '../domain/html.ts'
+import type { EventView } from '../domain/views.ts'
+import { escapeText, property } from './ics/content-line.ts'
+import { vevent } from './ics/vevent.ts'
+import { zoneTimes } from './ics/zone-times.ts'
+import type { Links } from './links.ts'
+
+/*
+ * Events as iCalendar, RFC 5545 and 7986. The same records give the same bytes.
+ */
+
+/** How often readers look for changes. They may take their own time: Google takes a day. */
+const REFRESH = 'PT1H'
+
+export interface Writing {
+  readonly site: { readonly title: string; readonly timezone: string }
+  readonly links: Links
+  /** Counts parts of the answer, and throws when it gets too large. */
+  readonly size: { readonly write: (...parts: readonly string[]) => void }
+}
+
+export function writeCalendar(views: readonly EventView[], { site, links, size }: Writing): string {
+  const { vtimezones, times } = zoneTimes(views.map(({ event }) => event))
+  const title = escapeText(htmlToText(site.title))
+  const begin = [
+    property('BEGIN', 'VCALENDAR'),
+    property('VERSION', '2.0'),
+    property('PRODID', '-//Kalends//Kalends//EN'),
+    property('CALSCALE', 'GREGORIAN'),
+    property('METHOD', 'PUBLISH'),
+    property('NAME', title),
+    property('X-WR-CALNAME', title),
+    property('X-WR-TIMEZONE', site.timezone),
+    property('REFRESH-INTERVAL;VALUE=DURATION', REFRESH),
+    property('X-PUBLISHED-TTL', REFRESH),
+    vtimezones,
+  ].join('')
+  const vevents = views.map((view) => {
+    const text = vevent(view, links, times(view.event))
+    size.write(text)
+    return text
+  })
+  return [begin, ...vevents, property('END', 'VCALENDAR')].join('')
+}

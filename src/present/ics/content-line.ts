@@ -1,0 +1,47 @@
+/*
+ * Lines of iCalendar, RFC 5545.
+ */
+
+/** Octets of a line, the line break excluded (section 3.1). */
+const LONGEST = 75
+
+/** A property as a line. `value` is escaped already, if its type wants that. */
+export const property = (name: string, value: string): string => `${fold(`${name}:${value}`)}\r\n`
+
+/** A value of the type TEXT (section 3.3.11). Controls other than tabs and line breaks are not allowed (section 3.1). */
+export const escapeText = (text: string): string =>
+  text
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/[^\P{Cc}\t]/gu, '')
+
+/** The value of a parameter. No escape is known to all readers, so quotes become apostrophes (section 3.2). */
+export const quoted = (text: string): string => `"${text.replaceAll('"', "'").replace(/[^\P{Cc}\t]/gu, ' ')}"`
+
+/** Breaks a long line between characters, never inside of one; each line after the first begins with a blank. */
+function fold(line: string): string {
+  // A unit of UTF-16 is three octets of UTF-8 at most.
+  if (line.length * 3 <= LONGEST) return line
+  let folded = ''
+  let from = 0
+  let octets = 0
+  for (let at = 0; at < line.length; ) {
+    const code = line.codePointAt(at) ?? 0
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+    if (octets + size > LONGEST) {
+      folded += `${line.slice(from, at)}\r\n `
+      from = at
+      octets = 1
+    }
+    octets += size
+    at += size === 4 ? 2 : 1
+  }
+  return folded + line.slice(from)
+}
+
+/** `2027-05-10 18:00:00` as `20270510T180000`. */
+export const dateTime = (wall: string): string =>
+  `${wall.slice(0, 4)}${wall.slice(5, 7)}${wall.slice(8, 10)}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}`
+
+/** `2027-05-10 18:00:00` as `20270510`. */
+export const date = (wall: string): string => `${wall.slice(0, 4)}${wall.slice(5, 7)}${wall.slice(8, 10)}`

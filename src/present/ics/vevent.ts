@@ -1,0 +1,60 @@
+import { htmlToText } from '../../domain/html.ts'
+import { htmlToPlainText } from '../../domain/plain-text.ts'
+import type { EventRecord, OrganizerRecord } from '../../domain/records.ts'
+import type { Embedded, EventView } from '../../domain/views.ts'
+import type { Links } from '../links.ts'
+import { placeOf } from '../place.ts'
+import { isDraft, permalinkOf } from '../post.ts'
+import { dateTime, escapeText, property, quoted } from './content-line.ts'
+
+/** VEVENT, RFC 5545 section 3.6.1. `times`: the properties of start and end. */
+export function vevent({ event, embedded }: EventView, links: Links, times: string): string {
+  const modified = `${dateTime(event.modified_utc)}Z`
+  return [
+    'BEGIN:VEVENT\r\n',
+    property('UID', `event-${event.id}@${links.host}`),
+    property('DTSTAMP', modified),
+    property('LAST-MODIFIED', modified),
+    isDraft(event) ? '' : property('CREATED', `${dateTime(event.date_utc)}Z`),
+    times,
+    property('SUMMARY', escapeText(htmlToText(event.title))),
+    property('URL', permalinkOf(event, links)),
+    property('STATUS', isDraft(event) ? 'TENTATIVE' : 'CONFIRMED'),
+    embedded === undefined ? '' : details(event, embedded),
+    'END:VEVENT\r\n',
+  ].join('')
+}
+
+/** What an event with a password keeps secret. */
+function details(event: EventRecord, { venues, organizers, categories, tags }: Embedded): string {
+  const lines = [property('SEQUENCE', String(event.version - 1))]
+  const text = (name: string, value: string) => {
+    if (value !== '') lines.push(property(name, escapeText(value)))
+  }
+  text('DESCRIPTION', htmlToPlainText(event.description))
+  const [venue] = venues
+  if (venue !== undefined) {
+    text('LOCATION', placeOf(venue))
+    if (venue.geo_lat !== null && venue.geo_lng !== null)
+      lines.push(property('GEO', `${venue.geo_lat};${venue.geo_lng}`))
+  }
+  const terms = [...categories, ...tags].map(({ term }) => escapeText(htmlToText(term.name)))
+  if (terms.length > 0) lines.push(property('CATEGORIES', terms.join(',')))
+  // There can be one organizer, and it is known by its address of mail (section 3.8.4.3).
+  const organizer = organizers.find(({ email }) => email !== '')
+  for (const one of organizers) {
+    if (one === organizer)
+      lines.push(property(`ORGANIZER;CN=${quoted(htmlToText(one.organizer))}`, `mailto:${one.email}`))
+    else text('CONTACT', contactOf(one))
+  }
+  if (event.image !== null) {
+    lines.push(property('IMAGE;VALUE=URI;DISPLAY=FULLSIZE', event.image.url))
+    lines.push(property('ATTACH', event.image.url))
+  }
+  return lines.join('')
+}
+
+const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
+
+const contactOf = ({ organizer, phone, email, website }: OrganizerRecord): string =>
+  joined(htmlToText(organizer), phone, email, website)

@@ -1,0 +1,82 @@
+import { addDays, daysOf, FIRST_SECOND, SECONDS_PER_DAY, wallOf } from '../../domain/calendar.ts'
+import type { EventRecord } from '../../domain/records.ts'
+import { transitionsOf } from '../../domain/zone-transitions.ts'
+import { resolveZone, type WallClock, type Zone } from '../../domain/zones.ts'
+import { date, dateTime } from './content-line.ts'
+import { vtimezone } from './vtimezone.ts'
+
+/** From the first to the last UTC time of the events in a zone. */
+interface Span {
+  first: WallClock
+  last: WallClock
+}
+
+type TimedEvent = Pick<EventRecord, 'timezone' | 'all_day' | 'start' | 'end' | 'utc_start' | 'utc_end'>
+
+/** The start and the end of an event as properties; no end where both are the same (RFC 5545, section 3.8.2.2). */
+type WriteTimes = (event: TimedEvent) => string
+
+/** The time zones of some events: their VTIMEZONEs, and how the times of these events are written. */
+export function zoneTimes(events: readonly TimedEvent[]): { vtimezones: string; times: WriteTimes } {
+  const spans = new Map<string, Span>()
+  for (const { timezone, utc_start, utc_end, all_day } of events) {
+    if (all_day) continue
+    const span = spans.get(timezone)
+    if (span === undefined) spans.set(timezone, { first: utc_start, last: utc_end })
+    else {
+      if (utc_start < span.first) span.first = utc_start
+      if (utc_end > span.last) span.last = utc_end
+    }
+  }
+  const writers = new Map<string, WriteTimes>()
+  let vtimezones = ''
+  for (const name of [...spans.keys()].sort()) {
+    const zone = resolveZone(name)
+    const span = spans.get(name)
+    if (zone === undefined || span === undefined || isFixed(zone)) continue
+    const { vtimezone, times } = inZone(name, zone, span)
+    vtimezones += vtimezone
+    writers.set(name, times)
+  }
+  return {
+    vtimezones,
+    times: (event) => (event.all_day ? days(event) : (writers.get(event.timezone) ?? inUtc)(event)),
+  }
+}
+
+/** UTC, and zones such as UTC+5, which other readers do not know by name. */
+const isFixed = ({ name }: Zone): boolean => /^(UTC|GMT)/.test(name)
+
+function inZone(name: string, zone: Zone, { first, last }: Span) {
+  // Whole years, and one more on either side: a rule is known by what comes again each year.
+  const from = startOfYear(first, -1)
+  const transitions = transitionsOf(zone, from, startOfYear(last, 2))
+  // With TZID, a time that occurs twice is the first one (section 3.3.5), but ical.js and ts-ics take the second one.
+  const repeated = transitions
+    .filter(({ before, after }) => before > after)
+    .map(({ epoch, before, after }) => ({
+      from: wallOf(epoch - (before - after)),
+      to: wallOf(epoch + (before - after)),
+    }))
+  const isRepeated = (utc: WallClock) => repeated.some(({ from, to }) => utc >= from && utc < to)
+  const tzid = `;TZID=${name}:`
+  const times: WriteTimes = (event) => {
+    if (isRepeated(event.utc_start) || isRepeated(event.utc_end)) return inUtc(event)
+    return startAndEnd(`${tzid}${dateTime(event.start)}`, `${tzid}${dateTime(event.end)}`)
+  }
+  return { vtimezone: vtimezone(name, zone, from, transitions), times }
+}
+
+/** In Unix seconds; `years` after that of a UTC time. */
+const startOfYear = (utc: WallClock, years: number): number =>
+  Math.max(daysOf(Number(utc.slice(0, 4)) + years, 1, 1) * SECONDS_PER_DAY, FIRST_SECOND)
+
+const inUtc: WriteTimes = ({ utc_start, utc_end }) =>
+  startAndEnd(`:${dateTime(utc_start)}Z`, `:${dateTime(utc_end)}Z`)
+
+/** Whole days; the end is the first day after them. */
+const days: WriteTimes = ({ start, end }) =>
+  startAndEnd(`;VALUE=DATE:${date(start)}`, `;VALUE=DATE:${date(addDays(end, 1))}`)
+
+const startAndEnd = (start: string, end: string): string =>
+  `DTSTART${start}\r\n${end === start ? '' : `DTEND${end}\r\n`}`

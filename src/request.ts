@@ -1,0 +1,92 @@
+import type { Caller } from './access/policy.ts'
+import type { Problems } from './errors.ts'
+import type { Links } from './present/links.ts'
+import type { Site } from './site.ts'
+
+/** Fields of a request by name. They come from clients, so their values can be anything. */
+export type Params = Record<string, unknown>
+
+/** Everything that an operation knows about its request. Made once per request, after authentication. */
+export interface RequestContext {
+  readonly site: Site
+  readonly caller: Caller
+  readonly links: Links
+  /** The time when the request arrived. An answer uses no other "now". */
+  readonly now: Date
+  /**
+   * The storage's revision, now or at some time since the request arrived; `undefined` when the storage has no revision
+   * or caching is off.
+   */
+  readonly revision: () => Promise<string | number | undefined>
+  /** The record in the path: by ID or by slug. Empty for collections. */
+  readonly path: { readonly id?: string; readonly slug?: string }
+  /** Name of the operation, as in the documentation. */
+  readonly operation: string
+  /** Fields of the query and of the body. The body wins. */
+  readonly params: Params
+  readonly preconditions: Preconditions
+  /** `Accept`; '' without one. */
+  readonly accept: string
+  /** `X-Event-Password`. */
+  readonly eventPassword: string | undefined
+  /** `Idempotency-Key`. */
+  readonly idempotencyKey: string | undefined
+  /** The receipt that a create with an `Idempotency-Key` writes beside its record; see `operations/once.ts`. */
+  readonly receipt?: Receipt
+  /**
+   * Runs a slow check of a secret; `check` answers `null` for a wrong one. Equal guesses at the same time share one
+   * check. Throws 429 after too many wrong guesses from the caller's address.
+   */
+  readonly guess: (what: string, secret: string, check: () => Promise<true | null>) => Promise<true | null>
+  /** Limits the size of the answer to a read. */
+  readonly size: SizeLimit
+  /** Faults found so far. An operation adds its own, then throws them together. */
+  readonly problems: Problems
+  /** Why the body was not read. Appended to the message about missing parameters. */
+  readonly note: string
+}
+
+/** The conditions of a write, as its header fields give them. */
+export interface Preconditions {
+  readonly ifMatch: string | undefined
+  readonly ifNoneMatch: string | undefined
+}
+
+/** Counts characters against the size limit of an answer. Both methods throw when the limit is exceeded. */
+export interface SizeLimit {
+  /** Counts the stored data of a record that the answer shows. */
+  readonly load: (data: string) => void
+  /** Counts parts of the answer. */
+  readonly write: (...parts: readonly string[]) => void
+}
+
+/** What a create with an `Idempotency-Key` leaves behind, so that the same request is not carried out twice. */
+export interface Receipt {
+  readonly id: number
+  /** Version of the expired receipt that this one replaces; 0 for none. */
+  readonly expect: number
+  readonly expires: string
+  /** A hash of the fields; a slow one when a password is among them. */
+  readonly print: string
+}
+
+/**
+ * What is answered. An operation answers records (`domain/views.ts`); the format that its route names writes them as
+ * text.
+ */
+export interface Answer<T> {
+  readonly status: 200 | 201
+  readonly content: T
+  /** Header fields of this answer. Its `vary` is extended by what all answers vary by. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Single records. */
+  readonly id?: number
+  /** Single records: the stored version. */
+  readonly version?: number
+  /** Single posts: the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly modified?: string
+  /** Lists. */
+  readonly totals?: { readonly total: number; readonly total_pages: number }
+  /** True when a password opened the answer. Such an answer is never cached. */
+  readonly secret?: boolean
+}

@@ -1,0 +1,14 @@
+/**
+ * Returns the result of the work. After an abort, it rejects with the signal's reason at once and ignores the result.
+ * If the signal is already aborted, the work does not start.
+ */
+export async function untilAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  if (signal === undefined) return work()
+  signal.throwIfAborted()
+  const running = work()
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    signal.addEventListener('abort', end, { once: true })
+    running.finally(() => signal.removeEventListener('abort', end)).then(resolve, reject)
+  })
+}

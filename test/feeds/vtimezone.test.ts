@@ -1,0 +1,71 @@
+import ICAL from 'ical.js'
+import { describe, expect, test } from 'vitest'
+import { resolveZone } from '../../src/domain/zones.ts'
+import { zoneTimes } from '../../src/present/ics/zone-times.ts'
+import { Dice } from '../../src/testing/dice.ts'
+
+/*
+ * ical.js reads a time zone from its VTIMEZONE alone, and must find the offset that the zone data of the runtime has.
+ */
+
+const DATES = 5
+const seconds = (iso: string) => Date.parse(iso) / 1000
+const FROM = seconds('1950-01-01T00:00:00Z')
+const TO = seconds('2099-12-31T00:00:00Z')
+
+const utcOf = (epoch: number) => new Date(epoch * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+/** ical.js reads whole minutes. Liberia had seconds until 1972. */
+const wholeMinutes = (offset = Number.NaN) => Math.trunc(offset / 60) * 60
+
+/** The offset that the VTIMEZONE of a feed has for the events at these instants. */
+function offsetsRead(timezone: string, instants: readonly number[]): number[] {
+  const zone = resolveZone(timezone)
+  if (zone === undefined) throw new Error(`no zone ${timezone}`)
+  const events = instants.map((epoch) => ({
+    timezone,
+    all_day: false,
+    start: utcOf(epoch + zone.offsetAt(epoch)),
+    end: utcOf(epoch + zone.offsetAt(epoch)),
+    utc_start: utcOf(epoch),
+    utc_end: utcOf(epoch),
+  }))
+  const { vtimezones } = zoneTimes(events)
+  const component = new ICAL.Component(ICAL.parse(vtimezones))
+  const read = new ICAL.Timezone(component)
+  return instants.map((epoch) => {
+    const wall = utcOf(epoch + zone.offsetAt(epoch)).replace(' ', 'T')
+    return read.utcOffset(ICAL.Time.fromDateTimeString(wall))
+  })
+}
+
+describe('a VTIMEZONE has the offsets of the zone', () => {
+  const zones = Intl.supportedValuesOf('timeZone').filter((name) => !/^(UTC|GMT|Etc\/(UTC|GMT))$/.test(name))
+
+  test.each(zones)('%s', (name) => {
+    const zone = resolveZone(name)
+    const dice = new Dice(name.length * 7919)
+    const instants = Array.from({ length: DATES }, () => FROM + dice.upTo(TO - FROM))
+    for (const epoch of instants) {
+      expect(offsetsRead(name, [epoch]), `${name} at ${utcOf(epoch)}`).toEqual([
+        wholeMinutes(zone?.offsetAt(epoch)),
+      ])
+    }
+  })
+
+  test.each([
+    ['Europe/Berlin', '1950-07-01', '2099-07-01'],
+    ['Africa/Casablanca', '2015-01-01', '2035-12-31'],
+    ['America/Sao_Paulo', '1980-01-01', '2030-01-01'],
+    ['Pacific/Apia', '2009-01-01', '2013-01-01'],
+    ['Australia/Lord_Howe', '1980-01-01', '2040-01-01'],
+  ])('%s, for all events from %s to %s in one feed', (name, from, to) => {
+    const [first, last] = [seconds(from), seconds(to)]
+    const instants = Array.from(
+      { length: 300 },
+      (_, index) => first + Math.floor(((last - first) * index) / 299),
+    )
+    const zone = resolveZone(name)
+    expect(offsetsRead(name, instants)).toEqual(instants.map((epoch) => wholeMinutes(zone?.offsetAt(epoch))))
+  })
+})
