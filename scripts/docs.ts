@@ -16,6 +16,7 @@ import { type Argument, argumentsOf } from '../src/schema/arguments.ts'
 import type { Method } from '../src/schema/described.ts'
 import { partsOf } from '../src/schema/field.ts'
 import { createSite, DEFAULT_LIMITS } from '../src/site.ts'
+import { exceptionRows } from '../test/runtimes/exceptions.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -50,13 +51,14 @@ export function outdatedFiles(): Map<string, string> {
   return outdated
 }
 
-/** `errors`, `routes`, `limits`, `costs`, `dates`, or the parameters of an endpoint, such as `GET /events`. */
+/** `errors`, `routes`, `limits`, `costs`, `dates`, `runtimes`, or the parameters of an endpoint, such as `GET /events`. */
 function generate(name: string): string {
   if (name === 'errors') return errorTable()
   if (name === 'routes') return routeTable()
   if (name === 'limits') return limitTable()
   if (name === 'costs') return costTable()
   if (name === 'dates') return dateTable()
+  if (name === 'runtimes') return table(['Runtime', 'Request and response', 'Why'], exceptionRows())
   const [method = '', path = ''] = name.split(' ')
   return parameterTable(method, path)
 }

@@ -3,8 +3,8 @@ import { nextExceptions, nextFieldExceptions } from './hosts/next-exceptions.ts'
 import { workerdExceptions } from './hosts/workerd-exceptions.ts'
 
 /*
- * Where a runtime answers differently from Node 24, and why. Tests check that each of these is still needed and that
- * docs/runtimes.md names it.
+ * Where a runtime answers differently from Node 24, and why. Tests check that each of these is still needed.
+ * `npm run docs` writes the table of docs/runtimes.md from them.
  */
 
 export interface Exception {
@@ -181,7 +181,7 @@ export const exceptions: readonly Exception[] = [
 export const fieldExceptions: readonly FieldException[] = [...nextFieldExceptions]
 
 /** The rows of the table in docs/runtimes.md: runtimes, requests and what comes there, reason. */
-export function exceptionRows(): readonly string[] {
+export function exceptionRows(): readonly (readonly string[])[] {
   const rows = new Map<string, { hosts: string; requests: string[]; why: string }>()
   const add = (hosts: readonly string[], why: string, request: string) => {
     const named = { hosts: hosts.join(', '), requests: [], why }
@@ -191,7 +191,5 @@ export function exceptionRows(): readonly string[] {
   }
   for (const one of fieldExceptions) add(one.hosts, one.why, `\`${one.field}\` of every answer`)
   for (const one of exceptions) add(one.hosts, one.why, `${one.name}: ${one.statuses.join(', ')}`)
-  return [...rows.values()].map(
-    ({ hosts, requests, why }) => `| ${hosts} | ${requests.join('; ')} | ${why} |`,
-  )
+  return [...rows.values()].map(({ hosts, requests, why }) => [hosts, requests.join('; '), why])
 }

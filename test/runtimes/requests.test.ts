@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { exceptionRows, exceptions, fieldExceptions } from './exceptions.ts'
+import { exceptions, fieldExceptions } from './exceptions.ts'
 import { api, create, EDITOR, type Exchange, JSON_TYPE } from './exchanges/exchange.ts'
 import { exchanges } from './exchanges/index.ts'
 import { named, running } from './host.ts'
@@ -14,8 +13,6 @@ import type { WireAnswer } from './wire-answer.ts'
  * belongs to the connection. Node 24 is what the others are compared with; that its own answers are right is for
  * test/adapters and test/routes to say, and for the statuses that stand beside each exchange.
  */
-
-const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8')
 
 const [reference, ...others] = runtimes
 if (reference === undefined) throw new Error('no runtimes')
@@ -131,14 +128,6 @@ describe('the exceptions', () => {
     expect(all.filter((host) => !hosts.includes(host))).toEqual([])
     const pairs = exceptions.flatMap((one) => one.hosts.map((host) => `${host}: ${one.name}`))
     expect(pairs).toEqual([...new Set(pairs)])
-  })
-
-  test('are told of in docs/runtimes.md', () => {
-    const told = page
-      .split('\n## Where they differ\n')[1]
-      ?.split('\n')
-      .filter((line) => line.startsWith('|'))
-    expect(told?.slice(2)).toEqual(exceptionRows())
   })
 })
 
