@@ -7,8 +7,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { memoryStorage } from 'kalends/storage/memory'
-import { presentCost, readCost } from '../src/domain/cost.ts'
+import { presentCost } from '../src/domain/cost.ts'
 import { readDate } from '../src/domain/date-text.ts'
+import { readCost } from '../src/domain/read-cost.ts'
 import { resolveZone } from '../src/domain/zones.ts'
 import { ERRORS } from '../src/errors.ts'
 import { createRoutes } from '../src/routes/index.ts'
@@ -82,6 +83,7 @@ function errorTable(): string {
 
 const routes = createRoutes('vendor/events/v1')
 const site = createSite(memoryStorage(), {})
+const schemas = { ...site.schemas, ...(await site.bodies()) }
 
 function routeTable(): string {
   const rows = routes.flatMap(({ path, endpoints }) =>
@@ -193,7 +195,7 @@ function parameterTable(method: string, template: string): string {
     .find((route) => route.path === path)
     ?.endpoints.find(({ methods }) => methods.some((one: Method) => one === method))
   if (endpoint === undefined) throw new RangeError(`no endpoint '${method} ${template}'`)
-  const own = Object.entries(argumentsOf(endpoint, path, site.schemas)).filter(
+  const own = Object.entries(argumentsOf(endpoint, path, schemas)).filter(
     ([name]) => !path.endsWith(`:${name}`),
   )
   const rows = own.map(([name, argument]) => [code(name), typeOf(argument), meaningOf(argument)])

@@ -2,7 +2,8 @@ import { createMemo, type Memo } from './domain/memo.ts'
 import { Turns } from './domain/turns.ts'
 import { resolveZone, type Zone } from './domain/zones.ts'
 import { withDefaults } from './options.ts'
-import { createSchemas, type Schemas } from './schema/schemas.ts'
+import type { Bodies } from './schema/bodies.ts'
+import { createSchemas, once, type Schemas } from './schema/schemas.ts'
 import type { Storage } from './storage/contract.ts'
 import type { Currency, EventsApiOptions, Limits } from './types.ts'
 
@@ -21,6 +22,8 @@ export interface Site {
   readonly isAuthor: NonNullable<EventsApiOptions['isAuthor']>
   readonly resolveImage: EventsApiOptions['resolveImage']
   readonly schemas: Schemas
+  /** Loaded with the first write. */
+  readonly bodies: () => Promise<Bodies>
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -73,5 +76,6 @@ export function createSite<Host>(storage: Storage, options: EventsApiOptions<Hos
     isAuthor: options.isAuthor ?? (() => true),
     resolveImage: options.resolveImage,
     schemas: createSchemas(limits),
+    bodies: once(async () => (await import('./schema/bodies.ts')).createBodies(limits)),
   }
 }

@@ -1,4 +1,4 @@
-import { cleanHtml } from '../../src/domain/html.ts'
+import { cleanHtml } from '../../src/domain/html-sanitizer.ts'
 import { NEW_EVENT } from '../../src/domain/new-event.ts'
 import { numbered, slugify } from '../../src/domain/slug.ts'
 import { NOW } from '../calendar/calendar.ts'

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY as DAY, wallOf } from '../../src/domain/calendar.ts'
-import { readCost } from '../../src/domain/cost.ts'
 import { NEW_EVENT } from '../../src/domain/new-event.ts'
+import { readCost } from '../../src/domain/read-cost.ts'
 import type {
   EventRecord,
   OrganizerRecord,

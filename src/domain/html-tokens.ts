@@ -12,6 +12,11 @@ export interface HtmlReader {
 
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
+/** Elements that do not break the line. */
+export const INLINE = words(
+  'a abbr b big cite code del em i img ins kbd mark q s samp small span strike strong sub sup time u var wbr',
+)
+
 // The content of these is not markup. They end only at their own end tag.
 const RAW = words('script style iframe noscript textarea title xmp plaintext noembed noframes')
 

@@ -9,7 +9,6 @@ import { idFrom } from '../schema/wire.ts'
 import type { Condition, Document, Storage } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import { type LinkedModel, organizers, venues } from './linked-models.ts'
-import type { PostFields } from './post-fields.ts'
 
 const DEFAULT_RADIUS_KM = 25
 
@@ -104,8 +103,8 @@ const childrenOf = (parents: readonly number[], storage: Storage) =>
   })
 
 /** Accepts IDs of records that the caller may read. Records in the trash are accepted too, but no event shows them. */
-async function byLinked<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+async function byLinked<R extends VenueRecord | OrganizerRecord>(
+  model: LinkedModel<R>,
   ids: readonly number[],
   { site, caller, problems }: RequestContext,
 ): Promise<Condition<'event'>> {

@@ -5,7 +5,7 @@ import { noneHas, Problems } from '../errors.ts'
 import type { RequestContext } from '../request.ts'
 import type { LinkedRef } from '../schema/linked.ts'
 import type { Image } from '../types.ts'
-import type { LinkedModel } from './linked-models.ts'
+import type { WritableModel } from './linked-writes.ts'
 import type { Plan } from './plan.ts'
 import { checkPostFields, demandAuthorRight, type PostFields } from './post-fields.ts'
 import { reuseOrPlan } from './write-linked.ts'
@@ -17,7 +17,7 @@ export type InlineImages = ReadonlyMap<PostFields, Image | null | undefined>
 
 /** IDs must be of records that the caller may read and that are not in the trash. Inline fields must be valid. */
 export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+  model: WritableModel<R, F>,
   refs: readonly LinkedRef<F>[] | undefined,
   context: RequestContext,
 ): Promise<InlineImages> {
@@ -46,7 +46,7 @@ export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFiel
  */
 export async function resolveLinked<R extends LinkedRecord, F extends PostFields>(
   plan: Plan,
-  model: LinkedModel<R, F>,
+  model: WritableModel<R, F>,
   refs: readonly LinkedRef<F>[] | undefined,
   current: readonly number[],
   images: InlineImages,
@@ -74,7 +74,7 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
 /** `shown`: the links that answers show to the caller. `hidden`: those that the caller may not know of. */
 async function linksOf<R extends LinkedRecord, F extends PostFields>(
   { site, caller }: Plan,
-  model: LinkedModel<R, F>,
+  model: WritableModel<R, F>,
   ids: readonly number[],
 ): Promise<{ shown: readonly number[]; hidden: readonly number[] }> {
   const records = ids.length === 0 ? [] : await model.get(site, ids)

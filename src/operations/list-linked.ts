@@ -11,12 +11,11 @@ import type { Condition } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import type { LinkedModel } from './linked-models.ts'
 import { linkQuery, pageOf, readListed, readPage } from './pages.ts'
-import type { PostFields } from './post-fields.ts'
 import { readStatuses, withoutMarkedAny } from './status-filter.ts'
 
 /** A page of venues or organizers, newest first. */
-export async function listLinked<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+export async function listLinked<R extends VenueRecord | OrganizerRecord>(
+  model: LinkedModel<R>,
   context: RequestContext,
 ): Promise<Answer<Page<R>>> {
   const { site, caller, problems } = context
@@ -53,8 +52,8 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord, F exte
 }
 
 /** IDs of the records that an event links to, if the caller may read it in full. */
-async function linkedTo<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+async function linkedTo<R extends VenueRecord | OrganizerRecord>(
+  model: LinkedModel<R>,
   id: number,
   context: RequestContext,
 ): Promise<readonly number[]> {
@@ -68,8 +67,8 @@ async function linkedTo<R extends VenueRecord | OrganizerRecord, F extends PostF
 }
 
 /** IDs of the records with an event that the caller may read in full and that is not in the trash. */
-async function idsWithEvents<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+async function idsWithEvents<R extends VenueRecord | OrganizerRecord>(
+  model: LinkedModel<R>,
   { site, caller }: RequestContext,
   more: readonly Condition<'event'>[],
 ): Promise<number[]> {

@@ -3,10 +3,9 @@ import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
 import type { Answer, RequestContext } from '../request.ts'
 import type { LinkedModel } from './linked-models.ts'
-import type { PostFields } from './post-fields.ts'
 
-export async function readLinked<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+export async function readLinked<R extends VenueRecord | OrganizerRecord>(
+  model: LinkedModel<R>,
   context: RequestContext,
 ): Promise<Answer<R>> {
   const record = await model.find(context)

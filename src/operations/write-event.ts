@@ -1,10 +1,10 @@
 import { forbidden, has } from '../access/policy.ts'
-import { nextCost } from '../domain/cost.ts'
 import { resolveDate } from '../domain/date-text.ts'
 import type { EventTimes } from '../domain/event-times.ts'
 import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
 import { publication } from '../domain/publication.ts'
+import { nextCost } from '../domain/read-cost.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { EventView } from '../domain/views.ts'
 import { ApiError, notADate, Problems } from '../errors.ts'
@@ -16,8 +16,8 @@ import { readFields, requireFields } from '../schema/read.ts'
 import type { Image } from '../types.ts'
 import { AnswerSize } from './answer-size.ts'
 import { demandChange, findRecord, findRepeated, readableEvent } from './find-record.ts'
-import { organizers, venues } from './linked-models.ts'
 import { checkLinkedRefs, type InlineImages, resolveLinked } from './linked-refs.ts'
+import { writableOrganizers, writableVenues } from './linked-writes.ts'
 import { nextTimes } from './next-times.ts'
 import { commitNew, once } from './once.ts'
 import { commit, type Plan } from './plan.ts'
@@ -130,7 +130,7 @@ async function prepare(context: RequestContext, current?: EventRecord): Promise<
   const { site, now, params, problems } = context
   // The host makes the event's own address, and it may be one that `website` does not accept.
   if (current !== undefined && isOwnAddress(params.website, current, context)) params.website = null
-  const fields = readFields(site.schemas.event(), params, problems)
+  const fields = readFields((await site.bodies()).event(), params, problems)
   if (fields.title === '') problems.invalid('title', 'must not be blank')
   for (const name of ['start_date', 'end_date'] as const) {
     const date = fields[name]
@@ -142,8 +142,8 @@ async function prepare(context: RequestContext, current?: EventRecord): Promise<
   const [image, password, venue, organizer] = await Promise.all([
     checkPostFields(fields, looking, current),
     fields.password === undefined || fields.password === '' ? null : hashPassword(fields.password),
-    checkLinkedRefs(venues, fields.venue, looking),
-    checkLinkedRefs(organizers, fields.organizer, looking),
+    checkLinkedRefs(writableVenues, fields.venue, looking),
+    checkLinkedRefs(writableOrganizers, fields.organizer, looking),
     checkParent(fields.post_parent, looking),
   ])
   problems.absorb(found, FAULT_ORDER)
@@ -230,8 +230,14 @@ async function decide(
     password: password === undefined ? before.password : password,
     categories: await resolveTerms(plan, 'category', fields.categories, before.categories),
     tags: await resolveTerms(plan, 'tag', fields.tags, before.tags),
-    venue: await resolveLinked(plan, venues, fields.venue, before.venue, images.venue),
-    organizer: await resolveLinked(plan, organizers, fields.organizer, before.organizer, images.organizer),
+    venue: await resolveLinked(plan, writableVenues, fields.venue, before.venue, images.venue),
+    organizer: await resolveLinked(
+      plan,
+      writableOrganizers,
+      fields.organizer,
+      before.organizer,
+      images.organizer,
+    ),
   })
 }
 

@@ -7,7 +7,7 @@ import type { Answer, RequestContext } from '../request.ts'
 import { requireFields } from '../schema/read.ts'
 import type { Image } from '../types.ts'
 import { demandChange, findRepeated } from './find-record.ts'
-import type { LinkedModel } from './linked-models.ts'
+import { type WritableModel, writableOrganizers, writableVenues } from './linked-writes.ts'
 import { guardName } from './name-guards.ts'
 import { commitNew, once } from './once.ts'
 import { commit, type Plan } from './plan.ts'
@@ -17,8 +17,8 @@ import { postSlug } from './slugs.ts'
 
 type LinkedRecord = VenueRecord | OrganizerRecord
 
-export function createLinked<R extends LinkedRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+function createLinked<R extends LinkedRecord, F extends PostFields>(
+  model: WritableModel<R, F>,
   context: RequestContext,
 ): Promise<Answer<R>> {
   return once(
@@ -29,12 +29,12 @@ export function createLinked<R extends LinkedRecord, F extends PostFields>(
 }
 
 async function makeLinked<R extends LinkedRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+  model: WritableModel<R, F>,
   context: RequestContext,
 ): Promise<Answer<R>> {
   const { site, caller, params, problems, note } = context
   requireFields([model.kind], params, problems)
-  const fields = model.read(site, params, problems)
+  const fields = await model.read(site, params, problems)
   const image = await checkPostFields(fields, context)
   if (problems.summary() !== '' && model.nameOf(fields) === '')
     problems.invalid(model.kind, 'must not be blank')
@@ -45,12 +45,12 @@ async function makeLinked<R extends LinkedRecord, F extends PostFields>(
   return { ...singleLinked(record), status: 201 }
 }
 
-export async function updateLinked<R extends LinkedRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+async function updateLinked<R extends LinkedRecord, F extends PostFields>(
+  model: WritableModel<R, F>,
   context: RequestContext,
 ): Promise<Answer<R>> {
   const { site, caller, now, params, problems } = context
-  const fields = model.read(site, params, problems)
+  const fields = await model.read(site, params, problems)
   if (model.nameOf(fields) === '') problems.invalid(model.kind, 'must not be blank')
   const image = await checkPostFields(fields, context, await findRepeated(context, model.kind))
   problems.throwIfAny()
@@ -65,8 +65,8 @@ export async function updateLinked<R extends LinkedRecord, F extends PostFields>
 }
 
 /** Moves the record to the trash. A record that is in the trash is 410. */
-export async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
+  model: WritableModel<R, F>,
   context: RequestContext,
 ): Promise<Answer<R>> {
   const { site, caller, now } = context
@@ -85,7 +85,7 @@ export async function deleteLinked<R extends LinkedRecord, F extends PostFields>
  */
 export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
   plan: Plan,
-  model: LinkedModel<R, F>,
+  model: WritableModel<R, F>,
   fields: F,
   image: Image | null | undefined,
   matchDescription: boolean,
@@ -107,7 +107,7 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
 
 async function nextRecord<R extends LinkedRecord, F extends PostFields>(
   plan: Plan,
-  model: LinkedModel<R, F>,
+  model: WritableModel<R, F>,
   current: R | null,
   fields: F,
   status: R['status'],
@@ -138,3 +138,15 @@ async function nextRecord<R extends LinkedRecord, F extends PostFields>(
   }
   return model.next(post, current, fields)
 }
+
+/** The writes of venues or of organizers. */
+const writesOf = <R extends LinkedRecord, F extends PostFields>(model: WritableModel<R, F>) => ({
+  create: (context: RequestContext) => createLinked(model, context),
+  update: (context: RequestContext) => updateLinked(model, context),
+  remove: (context: RequestContext) => deleteLinked(model, context),
+})
+
+export const venueWrites = writesOf(writableVenues)
+export const organizerWrites = writesOf(writableOrganizers)
+
+export type LinkedWrites<R extends LinkedRecord> = ReturnType<typeof writesOf<R, PostFields>>

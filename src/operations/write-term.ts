@@ -88,8 +88,9 @@ async function readTermFields(
   kind: TermKind,
   { site, params, problems }: RequestContext,
 ): Promise<TermFields> {
-  if (kind === 'tag') return readFields(site.schemas.tag(), params, problems)
-  const fields = readFields(site.schemas.category(), params, problems)
+  const bodies = await site.bodies()
+  if (kind === 'tag') return readFields(bodies.tag(), params, problems)
+  const fields = readFields(bodies.category(), params, problems)
   if (fields.parent !== undefined && fields.parent !== 0) {
     const found = await site.storage.get('category', [fields.parent])
     if (found.length === 0) problems.invalid('parent', 'is not the ID of a category')

@@ -2,8 +2,8 @@ import { has } from '../access/policy.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import { type LinkedModel, organizers, venues } from '../operations/linked-models.ts'
 import { listLinked } from '../operations/list-linked.ts'
-import type { PostFields } from '../operations/post-fields.ts'
 import { readLinked } from '../operations/read-linked.ts'
+import type { LinkedWrites } from '../operations/write-linked.ts'
 import { pageJson, readJson, type Writer, writtenJson } from '../present/json.ts'
 import { organizerWriter, venueWriter } from '../present/record-json.ts'
 import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
@@ -12,8 +12,9 @@ import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
 const writes = () => import('../operations/write-linked.ts')
 
 /** Venues and organizers have the same routes. */
-function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFields>(
-  model: LinkedModel<R, F>,
+function linkedRoutes<R extends VenueRecord | OrganizerRecord>(
+  model: LinkedModel<R>,
+  writes: () => Promise<LinkedWrites<R>>,
   writer: Writer<R>,
   collection: 'venues' | 'organizers',
   tag: 'Venues' | 'Organizers',
@@ -41,7 +42,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
     allows: (caller) => has(caller, 'write'),
     schema: (schemas) => schemas[kind](),
     required: [kind],
-    run: inFormat(async (context) => (await writes()).createLinked(model, context), writtenJson(writer)),
+    run: inFormat(async (context) => (await writes()).create(context), writtenJson(writer)),
     about: {
       operation: `create${name}`,
       summary: `Creates ${article} ${kind}, or answers with the one of the same name and description.`,
@@ -72,7 +73,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
     methods: ['DELETE'],
     headers: ['If-Match', 'If-None-Match'],
     allows: (caller) => has(caller, 'write'),
-    run: inFormat(async (context) => (await writes()).deleteLinked(model, context), writtenJson(writer)),
+    run: inFormat(async (context) => (await writes()).remove(context), writtenJson(writer)),
     about: {
       operation: `delete${name}`,
       summary: `Moves ${article} ${kind} to the trash; its events no longer show it.`,
@@ -86,7 +87,7 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
     headers: ['If-Match', 'If-None-Match'],
     allows: (caller) => has(caller, 'write'),
     schema: (schemas) => schemas[kind](),
-    run: inFormat(async (context) => (await writes()).updateLinked(model, context), writtenJson(writer)),
+    run: inFormat(async (context) => (await writes()).update(context), writtenJson(writer)),
     about: {
       operation: `update${name}`,
       summary: `Changes the fields of ${article} ${kind} that are sent, and keeps the others.`,
@@ -102,5 +103,17 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord, F extends PostFie
   ]
 }
 
-export const venueRoutes = linkedRoutes(venues, venueWriter, 'venues', 'Venues')
-export const organizerRoutes = linkedRoutes(organizers, organizerWriter, 'organizers', 'Organizers')
+export const venueRoutes = linkedRoutes(
+  venues,
+  async () => (await writes()).venueWrites,
+  venueWriter,
+  'venues',
+  'Venues',
+)
+export const organizerRoutes = linkedRoutes(
+  organizers,
+  async () => (await writes()).organizerWrites,
+  organizerWriter,
+  'organizers',
+  'Organizers',
+)

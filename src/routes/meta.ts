@@ -1,6 +1,9 @@
 import { ApiError } from '../errors.ts'
 import type { Answer } from '../request.ts'
+import type { Site } from '../site.ts'
 import { type Endpoint, everybody, type Route } from './route.ts'
+
+const allSchemas = async (site: Site) => ({ ...site.schemas, ...(await site.bodies()) })
 
 /** The index and the documentation describe all routes, including their own. */
 export function metaRoutes(namespace: string, allRoutes: () => readonly Route[]): readonly Route[] {
@@ -15,7 +18,10 @@ export function metaRoutes(namespace: string, allRoutes: () => readonly Route[])
       }
       // Loaded when it is needed, like the documentation below: few clients read it.
       const { indexOf } = await import('../schema/index-document.ts')
-      return { status: 200, content: JSON.stringify(indexOf(namespace, allRoutes(), site.schemas, links)) }
+      return {
+        status: 200,
+        content: JSON.stringify(indexOf(namespace, allRoutes(), await allSchemas(site), links)),
+      }
     },
     about: {
       operation: 'readIndex',
@@ -37,7 +43,7 @@ export function metaRoutes(namespace: string, allRoutes: () => readonly Route[])
       problems.throwIfAny()
       // Loaded on first use, so that hosts whose documentation nobody reads do not load it. The same for the page.
       const { openApi } = await import('../schema/openapi.ts')
-      const document = openApi(allRoutes(), site, links)
+      const document = openApi(allRoutes(), { title: site.title, schemas: await allSchemas(site) }, links)
       const headers = { vary: 'Accept' }
       const asJson = (): Answer<string> => ({ status: 200, content: JSON.stringify(document), headers })
       if (format === 'json' || (format === undefined && !/text\/|;/i.test(accept))) return asJson()

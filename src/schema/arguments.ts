@@ -1,6 +1,5 @@
-import type { DescribedEndpoint } from './described.ts'
+import type { AllSchemas, DescribedEndpoint } from './described.ts'
 import { type About, partsOf } from './field.ts'
-import type { Schemas } from './schemas.ts'
 
 /** One argument as the index advertises it. */
 export interface Argument {
@@ -16,7 +15,7 @@ export interface Argument {
 export function argumentsOf(
   endpoint: DescribedEndpoint,
   path: string,
-  schemas: Schemas,
+  schemas: AllSchemas,
 ): Record<string, Argument> {
   const args: Record<string, Argument> = {}
   const bySlug = path.includes(':slug')

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 import type { AnswerName } from './answers.ts'
+import type { Bodies } from './bodies.ts'
 import type { Schemas } from './schemas.ts'
 
 /*
@@ -9,10 +10,13 @@ import type { Schemas } from './schemas.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** The schemas of queries and of bodies. */
+export type AllSchemas = Schemas & Bodies
+
 export interface DescribedEndpoint {
   readonly methods: readonly Method[]
   /** The fields of query and body. */
-  readonly schema?: (schemas: Schemas) => z.ZodMiniObject
+  readonly schema?: (schemas: AllSchemas) => z.ZodMiniObject
   /** Fields that must be sent. */
   readonly required?: readonly string[]
   /** Headers that this endpoint reads, without those that all endpoints read. */

@@ -3,8 +3,7 @@ import type { Condition } from '../storage/contract.ts'
 import type { Limits } from '../types.ts'
 import { type About, field } from './field.ts'
 import { idList, pageShape, search } from './lists.ts'
-import { dateText } from './posts.ts'
-import { entries, filledText, flag, id, ids, numberBetween, statuses, wire } from './wire.ts'
+import { dateText, entries, filledText, flag, id, ids, numberBetween, statuses, wire } from './wire.ts'
 
 /*
  * The filters of the list of events, one row each. A row defines the condition, the parameter in the index and in the

@@ -1,27 +1,23 @@
 import * as z from 'zod/mini'
-import { readCost } from '../domain/cost.ts'
+import { readCost } from '../domain/read-cost.ts'
 import { resolveZone } from '../domain/zones.ts'
 import { quoted } from '../errors.ts'
 import type { Limits } from '../types.ts'
+import { PASSWORD_LENGTH } from './event-read.ts'
 import { field } from './field.ts'
 import { linkedRefs, type organizerSchema, type venueSchema } from './linked.ts'
 import { postShape, writtenDate } from './posts.ts'
 import { termRefs } from './terms.ts'
+import { anyNumber, anyText, flag, Refusal, wire } from './wire.ts'
 import {
   anyList,
-  anyNumber,
-  anyText,
   clearableHtml,
   clearableText,
   EMPTIES,
-  filledText,
-  flag,
   htmlLine,
   idOrNone,
-  Refusal,
   webUrlOrNone,
-  wire,
-} from './wire.ts'
+} from './wire-body.ts'
 
 /**
  * The UTC time that responses show. A value that is not a text, or that does not match the other fields, is ignored.
@@ -38,9 +34,6 @@ const utcField = (which: 'start' | 'end') =>
   )
 
 const flagOf = (description: string) => field(flag, { type: 'boolean', default: false, description })
-
-/** Maximum length of an event's password, in characters. */
-const PASSWORD_LENGTH = 255
 
 const timezone = (limits: Limits) =>
   wire(clearableText(limits.line), (name) =>
@@ -134,15 +127,6 @@ export const eventSchema = (limits: Limits, linked: Linked) =>
       items: { type: 'integer' },
       default: null,
       description: 'IDs, or the fields of new ones.',
-    }),
-  })
-
-/** The parameters of reading a single event. */
-export const eventReadSchema = () =>
-  z.object({
-    password: field(filledText(PASSWORD_LENGTH), {
-      type: 'string',
-      description: 'Opens an event that has this password.',
     }),
   })
 

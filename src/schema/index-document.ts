@@ -1,7 +1,7 @@
 import type { Links } from '../present/links.ts'
 import { type Argument, argumentsOf } from './arguments.ts'
+import type { AllSchemas } from './described.ts'
 import { type DescribedEndpoint, type DescribedRoute, isMediaType } from './described.ts'
-import type { Schemas } from './schemas.ts'
 
 interface IndexRoute {
   namespace: string
@@ -11,7 +11,12 @@ interface IndexRoute {
 }
 
 /** The routes, as the root of the namespace lists them. */
-export function indexOf(namespace: string, all: readonly DescribedRoute[], schemas: Schemas, links: Links) {
+export function indexOf(
+  namespace: string,
+  all: readonly DescribedRoute[],
+  schemas: AllSchemas,
+  links: Links,
+) {
   const routes: Record<string, IndexRoute> = {}
   const root = namespace === '' ? '' : `/${namespace}`
   for (const { path, endpoints } of all) {
@@ -34,7 +39,7 @@ export function indexOf(namespace: string, all: readonly DescribedRoute[], schem
 const pattern = (path: string): string =>
   path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')
 
-function describe(endpoint: DescribedEndpoint, path: string, namespace: string, schemas: Schemas) {
+function describe(endpoint: DescribedEndpoint, path: string, namespace: string, schemas: AllSchemas) {
   const args = argumentsOf(endpoint, path, schemas)
   const { namespace: argument } = args
   if (argument !== undefined) args.namespace = { ...argument, default: namespace }

@@ -4,21 +4,8 @@ import type { Limits } from '../types.ts'
 import { field } from './field.ts'
 import { postShape } from './posts.ts'
 import { readFields } from './read.ts'
-import {
-  anyList,
-  anyNumber,
-  anyObject,
-  anyText,
-  clearableText,
-  EMPTIES,
-  htmlLine,
-  idFrom,
-  isYesWord,
-  numberBetween,
-  Refusal,
-  webUrl,
-  wire,
-} from './wire.ts'
+import { anyNumber, anyText, idFrom, isYesWord, numberBetween, Refusal, wire } from './wire.ts'
+import { anyList, anyObject, clearableText, EMPTIES, htmlLine, webUrl } from './wire-body.ts'
 
 /** Creates fields of one line of text. */
 function lineField(limits: Limits) {

@@ -3,10 +3,10 @@ import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Links } from '../present/links.ts'
 import { ANSWERS } from './answers.ts'
 import { argumentsOf } from './arguments.ts'
+import type { AllSchemas } from './described.ts'
 import { type DescribedEndpoint, type DescribedRoute, isMediaType, type Method } from './described.ts'
 import { partsOf } from './field.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import type { Schemas } from './schemas.ts'
 
 const VERSION = '1.0.0'
 
@@ -97,7 +97,7 @@ export interface ResponseObject {
 /** The documentation of all routes: one OpenAPI 3.1 document, generated from the schemas that read requests. */
 export function openApi(
   routes: readonly DescribedRoute[],
-  { title, schemas }: { readonly title: string; readonly schemas: Schemas },
+  { title, schemas }: { readonly title: string; readonly schemas: AllSchemas },
   links: Links,
 ) {
   const inputs = Object.entries(INPUTS).map(([kind, name]) => {
@@ -127,7 +127,7 @@ export function openApi(
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-function pathItem(route: DescribedRoute, schemas: Schemas): Record<string, OperationObject> {
+function pathItem(route: DescribedRoute, schemas: AllSchemas): Record<string, OperationObject> {
   const item: Record<string, OperationObject> = {}
   for (const endpoint of route.endpoints) {
     for (const method of endpoint.methods)
@@ -136,7 +136,7 @@ function pathItem(route: DescribedRoute, schemas: Schemas): Record<string, Opera
   return item
 }
 
-function operation(route: DescribedRoute, endpoint: DescribedEndpoint, method: Method, schemas: Schemas) {
+function operation(route: DescribedRoute, endpoint: DescribedEndpoint, method: Method, schemas: AllSchemas) {
   const { about } = endpoint
   const isUpdate = endpoint.methods.length > 1
   const isWrite = method !== 'GET' && method !== 'DELETE'
@@ -154,7 +154,12 @@ function operation(route: DescribedRoute, endpoint: DescribedEndpoint, method: M
   }
 }
 
-function parameters(route: DescribedRoute, endpoint: DescribedEndpoint, schemas: Schemas, isWrite: boolean) {
+function parameters(
+  route: DescribedRoute,
+  endpoint: DescribedEndpoint,
+  schemas: AllSchemas,
+  isWrite: boolean,
+) {
   const shape = endpoint.schema?.(schemas).shape ?? {}
   const found: ParameterObject[] = []
   for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, schemas))) {
@@ -200,7 +205,7 @@ function inputSchema(schema: z.ZodMiniObject): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(fields) }
 }
 
-function requestBody(endpoint: DescribedEndpoint, schemas: Schemas) {
+function requestBody(endpoint: DescribedEndpoint, schemas: AllSchemas) {
   const own = endpoint.schema?.(schemas)
   const kind = Object.entries(schemas).find(([, schema]) => schema() === own)?.[0]
   const name = Object.entries(INPUTS).find(([key]) => key === kind)?.[1]

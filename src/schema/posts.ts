@@ -1,9 +1,8 @@
-import { DATE_LENGTH, parseDate } from '../domain/date-text.ts'
+import { parseDate } from '../domain/date-text.ts'
 import type { Limits } from '../types.ts'
 import { field } from './field.ts'
-import { clearableHtml, filledText, id, image, status, textIfAny, wire } from './wire.ts'
-
-export const dateText = filledText(DATE_LENGTH)
+import { dateText, id, wire } from './wire.ts'
+import { clearableHtml, image, status, textIfAny } from './wire-body.ts'
 
 /** Only parsed here. The operation checks whether the date exists, because that depends on the zone. */
 export const writtenDate = wire(dateText, (text) => parseDate(text))

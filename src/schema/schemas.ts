@@ -1,11 +1,9 @@
 import type { Limits } from '../types.ts'
 import { eventFeedSchema, eventListSchema } from './event-list.ts'
-import { eventReadSchema, eventSchema } from './events.ts'
-import { organizerSchema, venueSchema } from './linked.ts'
+import { eventReadSchema } from './event-read.ts'
 import { indexSchema, linkedListSchema, tagListSchema, termListSchema } from './lists.ts'
-import { categorySchema, tagSchema } from './terms.ts'
 
-/** The schemas that read requests, under the limits of a site. */
+/** The schemas of queries, under the limits of a site. Those of bodies are in bodies.ts. */
 export type Schemas = ReturnType<typeof createSchemas>
 
 /**
@@ -13,15 +11,8 @@ export type Schemas = ReturnType<typeof createSchemas>
  * them took 10 ms of CPU time at every start, nine tenths of `createEventsApi`.
  */
 export function createSchemas(limits: Limits) {
-  const venue = once(() => venueSchema(limits))
-  const organizer = once(() => organizerSchema(limits))
   return {
-    event: once(() => eventSchema(limits, { venue, organizer })),
     eventRead: once(eventReadSchema),
-    venue,
-    organizer,
-    category: once(() => categorySchema(limits)),
-    tag: once(() => tagSchema(limits)),
     eventList: once(() => eventListSchema(limits)),
     eventFeed: once(() => eventFeedSchema(limits)),
     linkedList: once(() => linkedListSchema(limits)),
@@ -31,7 +22,7 @@ export function createSchemas(limits: Limits) {
   }
 }
 
-function once<T>(make: () => T): () => T {
+export function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
     made ??= make()

@@ -2,19 +2,8 @@ import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
 import { field } from './field.ts'
 import { slugText } from './posts.ts'
-import {
-  anyList,
-  anyNumber,
-  anyObject,
-  anyText,
-  clearableHtml,
-  EMPTIES,
-  filledText,
-  idFrom,
-  idOrNone,
-  Refusal,
-  wire,
-} from './wire.ts'
+import { anyNumber, anyText, filledText, idFrom, Refusal, wire } from './wire.ts'
+import { anyList, anyObject, clearableHtml, EMPTIES, idOrNone } from './wire-body.ts'
 
 /** Maximum length of the name of a term, in characters. */
 const TERM_NAME_LENGTH = 200

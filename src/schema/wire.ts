@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { cleanHtml, cleanLine, htmlToText, isWebUrl } from '../domain/html.ts'
+import { DATE_LENGTH } from '../domain/date-text.ts'
 import { STATUSES } from '../domain/records.ts'
 import type { Limits } from '../types.ts'
 
 /*
  * Schemas that convert a value on the wire to a typed value, and builders of such schemas. Their input is unchanged:
- * texts from queries and forms, any JSON from bodies.
+ * texts from queries and forms, any JSON from bodies. Those that only bodies need are in wire-body.ts.
  *
  * Parts that many fields share and that need no limits are constants. Each part takes 15 µs to create, and most
  * processes create the schema of the list of events before their first response.
@@ -33,9 +33,7 @@ export class Refusal {
 
 export const anyText = z.string('must be text')
 export const anyNumber = z.number()
-export const anyObject = z.record(anyText, z.unknown())
-export const anyList = z.array(z.unknown())
-const numberOrText = [anyNumber, anyText] as const
+export const numberOrText = [anyNumber, anyText] as const
 
 /**
  * Runs a check only if the type is right. zod's own length checks run on every value that has a `length`, also on
@@ -47,36 +45,13 @@ function typeFirst<C extends z.core.$ZodCheck<never>>(check: C): C {
 }
 
 const notEmpty = () => typeFirst(z.minLength(1, 'must not be empty'))
-const atMost = (max: number) => typeFirst(z.maxLength(max, `must be at most ${max} characters`))
-
-/** Values that clear a field, besides '', 0 and []. */
-export const EMPTIES = [z.null(), z.literal(false)] as const
-
-/** Text of at most `max` characters, '' included; null means ''. */
-export const clearableText = (max: number) =>
-  wire(z.nullable(anyText.check(atMost(max))), (value) => value ?? '')
-
-/** Sanitized HTML can be longer than the HTML that was sent. It must fit, too, or clients could not send it back. */
-const storable = (html: string, max: number): string | Refusal =>
-  html.length <= max ? html : new Refusal(`must be at most ${max} characters as the HTML that is stored`)
-
-/** HTML, sanitized; '' and null clear it. */
-export const clearableHtml = (max: number) =>
-  wire(clearableText(max), (value) => storable(cleanHtml(value), max))
-
-/** The HTML of a title or name: inline elements without links; '' when it has no visible text. */
-export const htmlLine = (max: number) =>
-  wire(filledText(max), (value) => {
-    const html = cleanLine(value)
-    return htmlToText(html) === '' ? '' : storable(html, max)
-  })
+export const atMost = (max: number) => typeFirst(z.maxLength(max, `must be at most ${max} characters`))
 
 /** Text that is not '' ("0" is a text like any other). */
 export const filledText = (max: number) => anyText.check(notEmpty(), atMost(max))
 
-/** Text of at most `max` characters. '' counts as absent, because responses show '' for an absent value. */
-export const textIfAny = (max: number) =>
-  wire(anyText.check(atMost(max)), (value) => (value === '' ? undefined : value))
+/** A date is parsed where its time zone is known. */
+export const dateText = filledText(DATE_LENGTH)
 
 const FLAG_RULE = 'must be true, false, 1 or 0'
 
@@ -138,13 +113,6 @@ export const id = (what: string) =>
     (value) => idFrom(value) ?? new Refusal(`must be the ID of ${what}`),
   )
 
-/** An ID, or `0`, '' or null for none. */
-export const idOrNone = (what: string) =>
-  wire(z.nullable(z.union(numberOrText, `must be the ID of ${what}, or 0`)), (value) => {
-    if (value === null || value === 0 || value === '0' || value === '') return 0
-    return idFrom(value) ?? new Refusal(`must be the ID of ${what}, or 0`)
-  })
-
 export function idFrom(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
@@ -169,8 +137,6 @@ export const ids = (limits: Limits, what: string) =>
     return known.length === numbers.length ? [...new Set(known)] : new Refusal(`must be IDs of ${what}`)
   })
 
-export const status = () => z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)
-
 /** Clients also request `auto-draft` and `inherit`. No record here has them. */
 const LISTED_STATUSES: readonly string[] = [...STATUSES, 'auto-draft', 'inherit']
 
@@ -186,41 +152,4 @@ export const statusesOrNone = (limits: Limits) =>
   z.union(
     [wire(z.literal(''), () => undefined), statuses(limits)],
     `must be one or more of ${STATUSES.join(', ')}`,
-  )
-
-const URL_RULE = 'must be an absolute http or https URL'
-
-/** An http(s) URL, stored as given; '' and null mean none. */
-export const webUrl = (limits: Limits) =>
-  wire(z.nullable(anyText.check(atMost(limits.url))), (value) =>
-    value === null || value === '' || isWebUrl(value) ? (value ?? '') : new Refusal(URL_RULE),
-  )
-
-/** The same, and the other values that mean none: false, 0, []. */
-export const webUrlOrNone = (limits: Limits) =>
-  wire(
-    z.nullable(z.union([anyText, z.literal(false), z.literal(0), anyList.check(atMost(0))], URL_RULE)),
-    (value) => {
-      if (typeof value !== 'string' || value === '') return null
-      if (value.length > limits.url) return new Refusal(`must be at most ${limits.url} characters`)
-      return isWebUrl(value) ? value : new Refusal(URL_RULE)
-    },
-  )
-
-/** An image as ID, http(s) URL, or the object that responses contain; '', "0", 0, false and null mean none. */
-export const image = (limits: Limits) =>
-  wire(
-    z.nullable(
-      z.union([anyText, anyNumber, z.literal(false), anyObject], 'must be the ID of an image or its URL'),
-    ),
-    (value) => {
-      if (value === null || value === false || value === '' || value === '0' || value === 0) return null
-      // The object of a response counts by its ID, if it has one.
-      const reference = typeof value === 'object' ? (idFrom(value.id) ?? value.url) : value
-      const number = idFrom(reference)
-      if (number !== undefined) return number
-      if (typeof reference === 'string' && reference.length <= limits.url && isWebUrl(reference))
-        return reference
-      return new Refusal('must be the ID of an image or its http or https URL')
-    },
   )

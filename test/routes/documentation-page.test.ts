@@ -166,7 +166,7 @@ describe('the page', () => {
 
   test('has every operation, parameter, code and schema of the document', async () => {
     const { ids, elements, text, named } = await readPage()
-    const { paths, components } = openApiOf()
+    const { paths, components } = await openApiOf()
     const shown = named('details').map((one) => [attribute(one, 'data-path'), attribute(one, 'data-methods')])
     for (const [path, item] of Object.entries(paths)) {
       for (const [method, { operationId, summary, parameters, responses }] of Object.entries(item)) {
@@ -255,7 +255,7 @@ describe('the page', () => {
       if (typeof value !== 'object' || value === null) return value
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hostile(inner)]))
     }
-    const document = openApiOf()
+    const document = await openApiOf()
     const clean = await pageOf(document)
     const spoiled = structuredClone(document)
     Object.assign(spoiled.info, hostile(document.info))
@@ -280,8 +280,9 @@ describe('the page', () => {
   })
 })
 
-function openApiOf() {
+async function openApiOf() {
   const site = createSite(memoryStorage(), {})
   const links = createLinks('http://localhost', '/vendor/events/v1', undefined)
-  return openApi(createRoutes('vendor/events/v1'), site, links)
+  const schemas = { ...site.schemas, ...(await site.bodies()) }
+  return openApi(createRoutes('vendor/events/v1'), { title: site.title, schemas }, links)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { presentCost, priceOf, readCost } from '../../src/domain/cost.ts'
+import { presentCost, priceOf } from '../../src/domain/cost.ts'
+import { readCost } from '../../src/domain/read-cost.ts'
 
 const DOLLAR = { symbol: '$', position: 'prefix' } as const
 

@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeReferences } from '../../src/domain/entities.ts'
-import {
-  cleanHtml,
-  cleanLine,
-  escapeHtml,
-  htmlToText,
-  isWebUrl,
-  plainLine,
-  sanitizeHtml,
-  summaryOf,
-} from '../../src/domain/html.ts'
+import { escapeHtml, htmlToText, plainLine, summaryOf } from '../../src/domain/html.ts'
+import { cleanHtml, cleanLine, isWebUrl, sanitizeHtml } from '../../src/domain/html-sanitizer.ts'
 import { dangersIn } from '../hostile/safe-html.ts'
 import { VECTORS } from '../hostile/vectors.ts'
 import { LINE_TAGS, PLAIN_TAGS } from '../setup/allowed-html.ts'

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { htmlToText } from '../domain/html.ts'
+import { cleanHtml, cleanLine, isWebUrl } from '../domain/html-sanitizer.ts'
+import { STATUSES } from '../domain/records.ts'
+import type { Limits } from '../types.ts'
+import { anyNumber, anyText, atMost, filledText, idFrom, numberOrText, Refusal, wire } from './wire.ts'
+
+/*
+ * The schemas of wire.ts that only bodies need. They are loaded with the first write.
+ */
+
+export const anyObject = z.record(anyText, z.unknown())
+export const anyList = z.array(z.unknown())
+
+/** Values that clear a field, besides '', 0 and []. */
+export const EMPTIES = [z.null(), z.literal(false)] as const
+
+/** Text of at most `max` characters, '' included; null means ''. */
+export const clearableText = (max: number) =>
+  wire(z.nullable(anyText.check(atMost(max))), (value) => value ?? '')
+
+/** Sanitized HTML can be longer than the HTML that was sent. It must fit, too, or clients could not send it back. */
+const storable = (html: string, max: number): string | Refusal =>
+  html.length <= max ? html : new Refusal(`must be at most ${max} characters as the HTML that is stored`)
+
+/** HTML, sanitized; '' and null clear it. */
+export const clearableHtml = (max: number) =>
+  wire(clearableText(max), (value) => storable(cleanHtml(value), max))
+
+/** The HTML of a title or name: inline elements without links; '' when it has no visible text. */
+export const htmlLine = (max: number) =>
+  wire(filledText(max), (value) => {
+    const html = cleanLine(value)
+    return htmlToText(html) === '' ? '' : storable(html, max)
+  })
+
+/** Text of at most `max` characters. '' counts as absent, because responses show '' for an absent value. */
+export const textIfAny = (max: number) =>
+  wire(anyText.check(atMost(max)), (value) => (value === '' ? undefined : value))
+
+/** An ID, or `0`, '' or null for none. */
+export const idOrNone = (what: string) =>
+  wire(z.nullable(z.union(numberOrText, `must be the ID of ${what}, or 0`)), (value) => {
+    if (value === null || value === 0 || value === '0' || value === '') return 0
+    return idFrom(value) ?? new Refusal(`must be the ID of ${what}, or 0`)
+  })
+
+export const status = () => z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)
+
+const URL_RULE = 'must be an absolute http or https URL'
+
+/** An http(s) URL, stored as given; '' and null mean none. */
+export const webUrl = (limits: Limits) =>
+  wire(z.nullable(anyText.check(atMost(limits.url))), (value) =>
+    value === null || value === '' || isWebUrl(value) ? (value ?? '') : new Refusal(URL_RULE),
+  )
+
+/** The same, and the other values that mean none: false, 0, []. */
+export const webUrlOrNone = (limits: Limits) =>
+  wire(
+    z.nullable(z.union([anyText, z.literal(false), z.literal(0), anyList.check(atMost(0))], URL_RULE)),
+    (value) => {
+      if (typeof value !== 'string' || value === '') return null
+      if (value.length > limits.url) return new Refusal(`must be at most ${limits.url} characters`)
+      return isWebUrl(value) ? value : new Refusal(URL_RULE)
+    },
+  )
+
+/** An image as ID, http(s) URL, or the object that responses contain; '', "0", 0, false and null mean none. */
+export const image = (limits: Limits) =>
+  wire(
+    z.nullable(
+      z.union([anyText, anyNumber, z.literal(false), anyObject], 'must be the ID of an image or its URL'),
+    ),
+    (value) => {
+      if (value === null || value === false || value === '' || value === '0' || value === 0) return null
+      // The object of a response counts by its ID, if it has one.
+      const reference = typeof value === 'object' ? (idFrom(value.id) ?? value.url) : value
+      const number = idFrom(reference)
+      if (number !== undefined) return number
+      if (typeof reference === 'string' && reference.length <= limits.url && isWebUrl(reference))
+        return reference
+      return new Refusal('must be the ID of an image or its http or https URL')
+    },
+  )
