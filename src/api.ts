@@ -24,7 +24,10 @@ export function createEventsApi<Host = unknown>(
   const { namespace, path: basePath } = mountOf(options)
   const baseUrl = siteUrl(options.baseUrl)
   const site = createSite(storage, options)
-  const handler = createHandler(site, basePath, createRoutes(namespace), { ...options, baseUrl })
+  const handler = createHandler(site, basePath, createRoutes(namespace, options.embed), {
+    ...options,
+    baseUrl,
+  })
   const answer = async (
     request: Request | PlainRequest,
     host?: Host,

@@ -30,6 +30,7 @@ const OPTIONS: Names<EventsApiOptions> = {
   permalink: 'function',
   currency: 'object',
   cors: 'object',
+  embed: 'boolean',
   limits: 'object',
   eventPasswords: 'object',
   rateLimit: 'function',

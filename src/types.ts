@@ -90,6 +90,11 @@ export interface EventsApiOptions<Host = unknown> {
   currency?: PartialOptions<Currency> | undefined
   /** Which other origins may use the API in a browser. Default: none; no CORS header is sent. */
   cors?: CorsOptions | undefined
+  /**
+   * Whether `/embed.js` serves the script of `<kalends-list>` and `<kalends-month>`; see `docs/embed.md`. Pages of other
+   * origins also need `cors`. Default false.
+   */
+  embed?: boolean | undefined
   limits?: PartialOptions<Limits> | undefined
   /**
    * Limits guesses at the passwords of events. `perUser` limits the guesses at one event from one address. Each process

@@ -39,7 +39,19 @@ const roomOf = (path: string) =>
 
 /** From the top down. No file imports from a room above its own. */
 const ORDER: readonly string[] = [
-  ...['testing', 'client', 'auth', 'index', 'api', 'http', 'routes', 'doc-page', 'operations', 'request'],
+  ...[
+    'testing',
+    'client',
+    'auth',
+    'index',
+    'api',
+    'http',
+    'routes',
+    'doc-page',
+    'embed',
+    'operations',
+    'request',
+  ],
   ...['site', 'options', 'schema', 'present', 'access', 'domain', 'types', 'errors', 'storage'],
 ]
 
@@ -50,9 +62,10 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   options: [],
   site: ['options', 'schema', 'domain'],
   http: ['operations', 'access', 'present', 'domain', 'errors', 'storage'],
-  routes: ['operations', 'present', 'schema', 'access', 'errors', 'doc-page'],
-  // Entered by `import()` alone, so that it is not loaded before somebody asks for the page.
+  routes: ['operations', 'present', 'schema', 'access', 'errors', 'doc-page', 'embed'],
+  // Entered by `import()` alone, so that they are not loaded before somebody asks for the page or the script.
   'doc-page': [],
+  embed: [],
   // Types alone.
   request: [],
   operations: ['access', 'schema', 'present', 'domain', 'errors'],
@@ -73,11 +86,13 @@ const enters = (file: string, target: string, room: string) =>
   target.startsWith(`src/${room}/`) && !file.startsWith(`src/${room}/`)
 
 describe('imports run one way', () => {
-  test('the page of the documentation is loaded when it is asked for, and not before', () => {
-    expect(imports.filter(({ file, target, isType }) => enters(file, target, 'doc-page') && !isType)).toEqual(
-      [],
-    )
-    expect(readFileSync(`${root}src/routes/meta.ts`, 'utf8')).toContain("await import('../doc-page/page.ts')")
+  test.each([
+    ['doc-page', 'page.ts'],
+    ['embed', 'answer.ts'],
+  ])('%s is loaded when it is asked for, and not before', (room, file) => {
+    const early = running.filter((one) => enters(one.file, one.target, room) && one.file !== `src/${room}.ts`)
+    expect(early).toEqual([])
+    expect(readFileSync(`${root}src/routes/meta.ts`, 'utf8')).toContain(`await import('../${room}/${file}')`)
   })
 
   test('every room is on the plan', () => {

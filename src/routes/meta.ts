@@ -6,7 +6,11 @@ import { type Endpoint, everybody, type Route } from './route.ts'
 const allSchemas = async (site: Site) => ({ ...site.schemas, ...(await site.bodies()) })
 
 /** The index and the documentation describe all routes, including their own. */
-export function metaRoutes(namespace: string, allRoutes: () => readonly Route[]): readonly Route[] {
+export function metaRoutes(
+  namespace: string,
+  allRoutes: () => readonly Route[],
+  embed: boolean,
+): readonly Route[] {
   const index: Endpoint = {
     methods: ['GET'],
     allows: everybody,
@@ -60,8 +64,21 @@ export function metaRoutes(namespace: string, allRoutes: () => readonly Route[])
       errors: [],
     },
   }
+  const script: Endpoint = {
+    methods: ['GET'],
+    allows: everybody,
+    run: async () => (await import('../embed/answer.ts')).ANSWER,
+    about: {
+      operation: 'readEmbed',
+      summary: 'Custom elements for pages.',
+      answer: 'text/javascript',
+      success: 200,
+      errors: [],
+    },
+  }
   return [
     { path: '/', tag: 'About', endpoints: [index] },
     { path: '/doc', tag: 'About', endpoints: [doc] },
+    ...(embed ? [{ path: '/embed.js', tag: 'About', endpoints: [script] }] : []),
   ]
 }

@@ -26,7 +26,7 @@ export interface DescribedEndpoint {
   readonly about: AboutEndpoint
 }
 
-type MediaType = 'text/calendar' | 'application/rss+xml'
+type MediaType = 'text/calendar' | 'application/rss+xml' | 'text/javascript'
 
 export const isMediaType = (answer: AnswerName | MediaType): answer is MediaType => answer.includes('/')
 
