@@ -88,6 +88,8 @@ export type {
 } from './client/filters.ts'
 export type { List, Page } from './client/list.ts'
 export type { ClientOptions, HeaderFields, RequestOptions } from './client/request.ts'
+export type { SubscribeLinks } from './domain/subscribe-links.ts'
+export { subscribeLinks } from './domain/subscribe-links.ts'
 export type {
   CategoryInput,
   CostDetails,

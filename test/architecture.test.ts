@@ -64,7 +64,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   http: ['operations', 'access', 'present', 'domain', 'errors', 'storage'],
   routes: ['operations', 'present', 'schema', 'access', 'errors', 'doc-page', 'embed'],
   // Entered by `import()` alone, so that they are not loaded before somebody asks for the page or the script.
-  'doc-page': [],
+  'doc-page': ['domain'],
   embed: [],
   // Types alone.
   request: [],
@@ -79,7 +79,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   types: [],
   storage: [],
   testing: ['storage'],
-  client: [],
+  client: ['domain'],
 }
 
 const enters = (file: string, target: string, room: string) =>

@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './storage/memory': ['memoryStorage'],
   './storage/sql': ['migrationSql', 'sqlStorage'],
   './storage/key-value': ['keyValueStorage'],
-  './client': ['ClientError', 'createClient', 'etagOf', 'isClientError'],
+  './client': ['ClientError', 'createClient', 'etagOf', 'isClientError', 'subscribeLinks'],
   './embed': [],
   './auth': [
     'basicPasswords',

@@ -1,3 +1,4 @@
+import { subscribeLinks } from '../domain/subscribe-links.ts'
 import type { OpenApi } from '../schema/openapi.ts'
 import { html, Markup } from './markup.ts'
 import { operationSections } from './operations.ts'
@@ -65,6 +66,7 @@ function page(document: OpenApi): Markup {
 <h1>${info.title} <small>${info.version}</small></h1>
 <p>${info.description}</p>
 <p>At ${servers.map(({ url }) => html`<code>${url}</code> `)}· <a href="?format=json">OpenAPI ${openapi}</a></p>
+<p>${subscriptions(info.title, servers[0]?.url ?? '')}</p>
 </header>
 <aside>
 <div id="tools" hidden>
@@ -82,4 +84,18 @@ ${operationSections(document)}${schemaSection(document)}
 </body>
 </html>
 `
+}
+
+/** Links for people to subscribe to the calendar. */
+function subscriptions(title: string, api: string): Markup {
+  const links = subscribeLinks(`${api}/events.ics`, title)
+  const programs = [
+    ['calendar app', links.webcal],
+    ['Google Calendar', links.google],
+    ['Outlook.com', links.outlook],
+    ['Microsoft 365', links.office365],
+    ['iCalendar', links.url],
+    ['RSS', `${api}/events.rss`],
+  ] as const
+  return html`Subscribe: ${programs.map(([name, href], at) => html`${at === 0 ? '' : ' · '}<a href="${href}">${name}</a>`)}`
 }

@@ -158,7 +158,8 @@ describe('the page', () => {
     expect(new Set(ids).size).toBe(ids.length)
     const links = named('a').map((link) => attribute(link, 'href') ?? '')
     expect(links.length).toBeGreaterThan(100)
-    for (const link of links.filter((one) => one !== '?format=json')) {
+    const isOutside = (link: string) => /^[a-z]+:/.test(link)
+    for (const link of links.filter((one) => one !== '?format=json' && !isOutside(one))) {
       expect(link[0]).toBe('#')
       expect(ids).toContain(link.slice(1))
     }
@@ -226,12 +227,21 @@ describe('the page', () => {
     expect(inline).toEqual([])
   })
 
-  test('names no address but that of the API', async () => {
+  test('names no address but that of the API, and those to subscribe at', async () => {
     const { elements } = await readPage()
     const addresses = elements
       .flatMap((one) => [attribute(one, 'src'), attribute(one, 'href')])
       .filter((one) => one !== undefined)
-    expect(addresses.filter((address) => !/^(#|\?format=json$|data:image\/svg)/.test(address))).toEqual([])
+    expect(addresses.filter((address) => !/^(#|\?format=json$|data:image\/svg)/.test(address))).toEqual([
+      'webcal://localhost/vendor/events/v1/events.ics',
+      'https://calendar.google.com/calendar/r?cid=webcal%3A%2F%2Flocalhost%2Fvendor%2Fevents%2Fv1%2Fevents.ics',
+      ...['live', 'office'].map(
+        (host) =>
+          `https://outlook.${host}.com/calendar/0/addfromweb?url=http%3A%2F%2Flocalhost%2Fvendor%2Fevents%2Fv1%2Fevents.ics&name=Events`,
+      ),
+      'http://localhost/vendor/events/v1/events.ics',
+      'http://localhost/vendor/events/v1/events.rss',
+    ])
     const { text } = await readPage()
     expect([...new Set([...text.matchAll(/https?:\/\/[^\s'"]+/g)].map(([address]) => address))]).toEqual([
       'http://localhost/vendor/events/v1',
