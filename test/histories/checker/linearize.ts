@@ -81,10 +81,20 @@ export function linearize<I, O, S>(
     return candidates
   }
 
-  /** Those first that have to be ordered soonest; that something took effect nobody knows of, last. */
+  /**
+   * Those first that have to be ordered soonest; that something took effect nobody knows of, last. Of operations that
+   * nobody knows the outcome of, and that have the same effect, the first stands for all: each of them may take effect
+   * now or later.
+   */
   function successors({ state, done }: Configuration<S>, candidates: readonly number[]): Configuration<S>[] {
+    const effects = new Set<string>()
     const soonest = candidates
       .map((index) => ({ index, operation: operations[index] ?? unreachable() }))
+      .filter(({ operation: { input, outcome } }) => {
+        if (outcome !== undefined) return true
+        const effect = model.effectOf(input)
+        return !effects.has(effect) && effects.add(effect)
+      })
       .sort((a, b) => Math.sign(endOf(a.operation) - endOf(b.operation)) || a.index - b.index)
     return soonest.flatMap(({ index, operation: { input, outcome } }) =>
       model.next(state, input, outcome).map((next) => {

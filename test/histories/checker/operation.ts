@@ -24,6 +24,8 @@ export interface Model<I, O, S> {
   readonly next: (state: S, input: I, outcome: O | undefined) => readonly S[]
   /** Whether an operation with this outcome leaves every state as it is, in which it can have it. */
   readonly isRead: (input: I, outcome: O) => boolean
+  /** Equal for operations that have the same effect on every state if nobody knows their outcome. */
+  readonly effectOf: (input: I) => string
   /** Equal for equal states. */
   readonly keyOf: (state: S) => string
   readonly describe: (input: I, outcome: O | undefined) => string

@@ -44,7 +44,8 @@ function model(history: Operations): Model<IdempotencyInput, IdempotencyOutcome,
       outcome === undefined ? unknown(seen, state, input) : known(state, input, outcome),
     isRead: (input, outcome) =>
       input.do === 'list' || outcome === 'reused' || ('isReplayed' in outcome && outcome.isReplayed),
-    keyOf: (state) => JSON.stringify(state),
+    effectOf: JSON.stringify,
+    keyOf: JSON.stringify,
     describe,
   }
 }

@@ -25,13 +25,11 @@ export type NameOutcome =
   /** 404 or 410: it was removed before. */
   | 'gone'
 
-/** IDs; 0: of a record that nobody ever saw. */
+/** IDs. A record that nobody ever saw is in no state: no answer can be explained by it. */
 interface Named {
   readonly live: number | null
   readonly removed: readonly number[]
 }
-
-const UNSEEN = 0
 
 type History = readonly Operation<NameInput, NameOutcome>[]
 
@@ -48,6 +46,8 @@ function model(history: History): Model<NameInput, NameOutcome, Named> {
       outcome === undefined ? unknown(seen, state, input) : known(state, input, outcome),
     isRead: (input, outcome) =>
       input.do === 'list' || outcome === 'gone' || (isMade(outcome) && outcome.isNew === false),
+    effectOf: (input) =>
+      input.do === 'remove' ? `remove ${input.id}` : input.do === 'list' ? 'list' : 'make',
     keyOf: ({ live, removed }) => `${live} ${removed}`,
     describe,
   }
@@ -79,7 +79,7 @@ function known(state: Named, input: NameInput, outcome: NameOutcome): readonly N
 function unknown(seen: readonly number[], state: Named, input: NameInput): readonly Named[] {
   if (input.do === 'list') return []
   if (input.do === 'remove') return state.live === input.id ? [without(state)] : []
-  return state.live === null ? [...seen, UNSEEN].flatMap((id) => made(state, id)) : []
+  return state.live === null ? seen.flatMap((id) => made(state, id)) : []
 }
 
 const without = ({ live, removed }: Named): Named => ({
@@ -88,7 +88,7 @@ const without = ({ live, removed }: Named): Named => ({
 })
 
 const made = ({ removed }: Named, id: number): readonly Named[] =>
-  id !== UNSEEN && removed.includes(id) ? [] : [{ live: id, removed }]
+  removed.includes(id) ? [] : [{ live: id, removed }]
 
 function describe(input: NameInput, outcome: NameOutcome | undefined): string {
   const asked =

@@ -22,7 +22,7 @@ export interface Register {
 
 export const register: Subject<RegisterInput, RegisterOutcome, Register | null> = {
   partition: ({ event }) => `event ${event}`,
-  model: () => ({ initial: null, next, isRead, keyOf: (state) => JSON.stringify(state), describe }),
+  model: () => ({ initial: null, next, isRead, effectOf: JSON.stringify, keyOf: JSON.stringify, describe }),
 }
 
 function next(

@@ -48,19 +48,20 @@ function model(history: History): Model<SlugInput, SlugOutcome, Slugs> {
   return {
     initial: new Map(),
     next: (state, input, outcome) =>
-      outcome === undefined ? unknown(seen, state, input) : known(state, input, outcome),
+      outcome === undefined ? unknown(seen, state, input) : known(seen, state, input, outcome),
     isRead: (input, outcome) => input.do === 'read' || outcome === 'none' || outcome === 'gone',
     keyOf: (state) =>
       [...state]
         .map(([slug, id]) => `${slug}=${id}`)
         .sort()
         .join(),
+    effectOf: JSON.stringify,
     describe,
   }
 }
 
-function known(state: Slugs, input: SlugInput, outcome: SlugOutcome): readonly Slugs[] {
-  if (outcome === 'gone') return input.do === 'trash' && mayBeTrashed(state, input.what) ? [state] : []
+function known(seen: Seen, state: Slugs, input: SlugInput, outcome: SlugOutcome): readonly Slugs[] {
+  if (outcome === 'gone') return input.do === 'trash' && mayBeTrashed(seen, state, input.what) ? [state] : []
   if (outcome === 'none') {
     const slug = input.do === 'read' ? input.slug : input.do === 'create' ? undefined : slugOf(input.what)
     return slug === undefined || state.has(slug) ? [] : [state]
@@ -165,8 +166,10 @@ const idOf = (state: Slugs, what: Named): number | undefined =>
 
 const isNamed = (state: Slugs, what: Named, id: number): boolean => idOf(state, what) === id
 
-const mayBeTrashed = (state: Slugs, what: Named): boolean => {
+/** A record that no answer ever showed is in no state: it may be anywhere. */
+const mayBeTrashed = (seen: Seen, state: Slugs, what: Named): boolean => {
   const id = idOf(state, what)
+  if (id !== undefined && !seen.slugs.has(id)) return true
   const held = id === undefined ? undefined : heldBy(state, id)
   return held !== undefined && (isUnseen(held) || held.includes('__trashed'))
 }
