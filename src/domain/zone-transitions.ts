@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY } from './calendar.ts'
+import { daysOf, SECONDS_PER_DAY } from './calendar.ts'
 import type { Zone } from './zones.ts'
 
 /** A change of a zone's offset. */
@@ -13,8 +13,27 @@ export interface Transition {
 /** Seconds between two comparisons of offsets. No zone has left an offset and returned to it within a week. */
 const STEP = 7 * SECONDS_PER_DAY
 
-/** The transitions of a zone after `from` and up to `to`, in Unix seconds, earliest first. */
-export function transitionsOf(zone: Zone, from: number, to: number): Transition[] {
+/** Of each zone, the transitions of years that were asked for: a year costs 0.3 ms of CPU. */
+const known = new WeakMap<Zone, Map<number, readonly Transition[]>>()
+
+/** The transitions of a zone from the start of one year in UTC to the start of another, earliest first. */
+export function transitionsOf(zone: Zone, fromYear: number, toYear: number): Transition[] {
+  const years = known.get(zone) ?? new Map<number, readonly Transition[]>()
+  known.set(zone, years)
+  const all: Transition[] = []
+  for (let year = fromYear; year < toYear; year++) {
+    const transitions = years.get(year) ?? findTransitions(zone, startOfYear(year), startOfYear(year + 1))
+    years.set(year, transitions)
+    all.push(...transitions)
+  }
+  return all
+}
+
+/** In Unix seconds. */
+export const startOfYear = (year: number): number => daysOf(year, 1, 1) * SECONDS_PER_DAY
+
+/** After `from` and up to `to`, in Unix seconds. */
+function findTransitions(zone: Zone, from: number, to: number): readonly Transition[] {
   const transitions: Transition[] = []
   let before = zone.offsetAt(from)
   for (let at = from; at < to; ) {

@@ -69,3 +69,24 @@ describe('a VTIMEZONE has the offsets of the zone', () => {
     expect(offsetsRead(name, instants)).toEqual(instants.map((epoch) => wholeMinutes(zone?.offsetAt(epoch))))
   })
 })
+
+test('events before 1900 and after 2099 are in UTC, and make no VTIMEZONE longer', () => {
+  const eventAt = (utc: string) => ({
+    timezone: 'America/New_York',
+    all_day: false,
+    start: utc,
+    end: utc,
+    utc_start: utc,
+    utc_end: utc,
+  })
+  const near = eventAt('2027-05-01 16:00:00')
+  const { vtimezones, times } = zoneTimes([
+    eventAt('0001-01-03 10:00:00'),
+    near,
+    eventAt('9999-12-29 10:00:00'),
+  ])
+  expect(vtimezones).toBe(zoneTimes([near]).vtimezones)
+  expect(times(near)).toContain(';TZID=America/New_York:')
+  expect(times(eventAt('1899-12-31 23:59:59'))).toBe('DTSTART:18991231T235959Z\r\n')
+  expect(times(eventAt('2100-01-01 00:00:00'))).toBe('DTSTART:21000101T000000Z\r\n')
+})

@@ -1,9 +1,18 @@
-import { addDays, daysOf, FIRST_SECOND, SECONDS_PER_DAY, wallOf } from '../../domain/calendar.ts'
+import { addDays, wallOf } from '../../domain/calendar.ts'
 import type { EventRecord } from '../../domain/records.ts'
-import { transitionsOf } from '../../domain/zone-transitions.ts'
+import { startOfYear, transitionsOf } from '../../domain/zone-transitions.ts'
 import { resolveZone, type WallClock, type Zone } from '../../domain/zones.ts'
 import { date, dateTime } from './content-line.ts'
 import { vtimezone } from './vtimezone.ts'
+
+/*
+ * Events that begin before the first or end after the last of these are written in UTC: a VTIMEZONE costs CPU time for
+ * each of its years, and one event of the year 9999 would slow down the whole feed.
+ */
+const FIRST = '1900-01-01 00:00:00'
+const LAST = '2099-12-31 23:59:59'
+
+const isFarOff = ({ utc_start, utc_end }: TimedEvent): boolean => utc_start < FIRST || utc_end > LAST
 
 /** From the first to the last UTC time of the events in a zone. */
 interface Span {
@@ -19,8 +28,9 @@ type WriteTimes = (event: TimedEvent) => string
 /** The time zones of some events: their VTIMEZONEs, and how the times of these events are written. */
 export function zoneTimes(events: readonly TimedEvent[]): { vtimezones: string; times: WriteTimes } {
   const spans = new Map<string, Span>()
-  for (const { timezone, utc_start, utc_end, all_day } of events) {
-    if (all_day) continue
+  for (const event of events) {
+    const { timezone, utc_start, utc_end } = event
+    if (event.all_day || isFarOff(event)) continue
     const span = spans.get(timezone)
     if (span === undefined) spans.set(timezone, { first: utc_start, last: utc_end })
     else {
@@ -40,7 +50,10 @@ export function zoneTimes(events: readonly TimedEvent[]): { vtimezones: string; 
   }
   return {
     vtimezones,
-    times: (event) => (event.all_day ? days(event) : (writers.get(event.timezone) ?? inUtc)(event)),
+    times: (event) => {
+      if (event.all_day) return days(event)
+      return isFarOff(event) ? inUtc(event) : (writers.get(event.timezone) ?? inUtc)(event)
+    },
   }
 }
 
@@ -49,8 +62,8 @@ const isFixed = ({ name }: Zone): boolean => /^(UTC|GMT)/.test(name)
 
 function inZone(name: string, zone: Zone, { first, last }: Span) {
   // Whole years, and one more on either side: a rule is known by what comes again each year.
-  const from = startOfYear(first, -1)
-  const transitions = transitionsOf(zone, from, startOfYear(last, 2))
+  const firstYear = yearOf(first) - 1
+  const transitions = transitionsOf(zone, firstYear, yearOf(last) + 2)
   // With TZID, a time that occurs twice is the first one (section 3.3.5), but ical.js and ts-ics take the second one.
   const repeated = transitions
     .filter(({ before, after }) => before > after)
@@ -64,12 +77,10 @@ function inZone(name: string, zone: Zone, { first, last }: Span) {
     if (isRepeated(event.utc_start) || isRepeated(event.utc_end)) return inUtc(event)
     return startAndEnd(`${tzid}${dateTime(event.start)}`, `${tzid}${dateTime(event.end)}`)
   }
-  return { vtimezone: vtimezone(name, zone, from, transitions), times }
+  return { vtimezone: vtimezone(name, zone, startOfYear(firstYear), transitions), times }
 }
 
-/** In Unix seconds; `years` after that of a UTC time. */
-const startOfYear = (utc: WallClock, years: number): number =>
-  Math.max(daysOf(Number(utc.slice(0, 4)) + years, 1, 1) * SECONDS_PER_DAY, FIRST_SECOND)
+const yearOf = (utc: WallClock): number => Number(utc.slice(0, 4))
 
 const inUtc: WriteTimes = ({ utc_start, utc_end }) =>
   startAndEnd(`:${dateTime(utc_start)}Z`, `:${dateTime(utc_end)}Z`)
