@@ -8,6 +8,7 @@ import { faultsOf } from './package/cyclonedx.ts'
 import { follow, instructionsOf, pack, start } from './package/fresh-folder.ts'
 import { pointersOf } from './package/pointers.ts'
 import { freePort, originOf, outputOf } from './setup/programs.ts'
+import { words } from './setup/words.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const run = (command: string, ...parameters: string[]): string =>
@@ -22,33 +23,18 @@ const exported = Object.entries(manifest.exports).filter(([, path]) => path.ends
 /** The names of the public face: a change here is a change of the interface, and belongs into the change log. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   '.': ['ApiError', 'createEventsApi'],
-  './storage/contract': [
-    'CommitTooLarge',
-    'KEYS',
-    'ORDERS',
-    'StorageUnavailable',
-    'byOrder',
-    'containsText',
-    'isTooLarge',
-    'isUnavailable',
-    'meets',
-    'orderParts',
-    'passes',
-  ],
+  './storage/contract': words(`
+    CommitTooLarge KEYS ORDERS StorageUnavailable byOrder containsText isTooLarge isUnavailable meets
+    orderParts passes
+  `),
   './storage/memory': ['memoryStorage'],
   './storage/sql': ['migrationSql', 'sqlStorage'],
   './storage/key-value': ['keyValueStorage'],
   './client': ['ClientError', 'createClient', 'etagOf', 'isClientError', 'subscribeLinks'],
   './embed': [],
-  './auth': [
-    'basicPasswords',
-    'bearerTokens',
-    'firstOf',
-    'memoryAttempts',
-    'memoryPasswords',
-    'memoryTokens',
-    'session',
-  ],
+  './auth': words(`
+    basicPasswords bearerTokens firstOf memoryAttempts memoryPasswords memoryTokens session
+  `),
   './auth/sql': ['migrationSql', 'sqlCredentials'],
   './auth/key-value': ['keyValueCredentials'],
   './adapters/node': ['toNodeListener'],
@@ -70,16 +56,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './adapters/key-value/redis': ['nodeRedis'],
   './adapters/key-value/lmdb': ['lmdb'],
   './adapters/key-value/durable-object': ['durableObject'],
-  './testing': [
-    'exampleEvent',
-    'exampleOrganizer',
-    'exampleReceipt',
-    'exampleTerm',
-    'exampleVenue',
-    'put',
-    'testKeyValue',
-    'testStorage',
-  ],
+  './testing': words(`
+    exampleEvent exampleOrganizer exampleReceipt exampleTerm exampleVenue put testKeyValue testStorage
+  `),
 }
 
 beforeAll(() => {

@@ -1,18 +1,14 @@
 import { posix } from 'node:path'
+import { words } from '../setup/words.ts'
 
 /*
  * Where the texts of the package send their readers.
  */
 
 /** Pages about the repository: the sources and tests that they name are there, and not in the package. */
-const ABOUT_THE_REPOSITORY = [
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'docs/architecture.md',
-  'docs/performance.md',
-  'docs/reliability.md',
-]
+const ABOUT_THE_REPOSITORY = words(`
+  CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/architecture.md docs/performance.md docs/reliability.md
+`)
 
 /** Screenshots, which would be half of the package. */
 const isImage = (path: string): boolean => path.startsWith('docs/images/')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { words } from '../setup/words.ts'
 import {
   ASKERS,
   type Asker,
@@ -151,10 +152,7 @@ describe.each(ASKERS)('what the %s sees', (asker) => {
     }
     if (isWriter) return
     for (const query of [
-      'status=draft',
-      'status=publish,draft',
-      'status=any',
-      'status=any&any_status=1',
+      ...words('status=draft status=publish,draft status=any status=any&any_status=1'),
       `status=${everyStatus}`,
     ])
       for (const collection of ['events', 'venues', 'organizers'])
@@ -169,11 +167,7 @@ describe.each(ASKERS)('what the %s sees', (asker) => {
       (all) => all.find(({ status }) => status === 'publish')?.id,
     )
     const queries = [
-      'search=treasure',
-      'search=findable',
-      'featured=1',
-      'ticketed=0',
-      'geoloc=0',
+      ...words('search=treasure search=findable featured=1 ticketed=0 geoloc=0'),
       `venue=${venue}`,
       `organizer=${organizer}`,
       `categories=${world.category}`,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { words } from '../setup/words.ts'
 import { census, eventOf, expectRefusal, expectWrong, idOf, openCalendar } from './calendar.ts'
 import { form, formOf, GOOD, json, NOTHING, post } from './sending.ts'
 
@@ -9,13 +10,7 @@ afterEach(() => {
 })
 
 describe('content types', () => {
-  const UNREADABLE = [
-    'text/plain',
-    'application/xml',
-    'application/jsonx',
-    'text/json',
-    'application/octet-stream',
-  ]
+  const UNREADABLE = words('text/plain application/xml application/jsonx text/json application/octet-stream')
 
   test('one that is not read is 415 on an update, and on a create where nothing is missing', async () => {
     const calendar = openCalendar()
@@ -124,12 +119,7 @@ describe('absurd numbers', () => {
   test('in dates stay within the years 1 to 9999', async () => {
     const { ask } = openCalendar()
     for (const wrong of [
-      '9999999999999',
-      '-99999999999',
-      '@9e9',
-      '253402300800',
-      '10000-01-01',
-      '0000-01-01',
+      ...words('9999999999999 -99999999999 @9e9 253402300800 10000-01-01 0000-01-01'),
       '+99999999 years',
       '-9999999 days',
       '9999-12-31 24:00',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSite } from '../../src/site.ts'
 import { memoryStorage } from '../../src/storage/memory.ts'
+import { words } from '../setup/words.ts'
 import {
   ASKERS,
   type Asker,
@@ -119,18 +120,14 @@ describe('following the links of a list', () => {
     const include = Array.from({ length: 40 }, (_, index) => 40 - index).join(',')
     const queries = [
       '',
-      'status=publish',
-      'start_date=2027-05-01',
-      'end_date=2028-02-01',
-      'start_date=2027-05-01&end_date=2028-12-31&strict_dates=true',
-      'starts_after=2027-04-10',
-      'starts_before=2027-06-10',
-      'ends_after=2027-06-10',
-      'ends_before=2028-02-02',
-      'starts_after=2027-04-30&ends_before=2028-02-02&strict_dates=1',
-      'start_date=2027-05-01&starts_after=2027-06-01&strict_dates=no',
-      'start_date=tomorrow&end_date=%2B1+year',
-      'start_date=2027-05-01T00:00:00%2B02:00&strict_dates=on',
+      ...words(`
+        status=publish start_date=2027-05-01 end_date=2028-02-01
+        start_date=2027-05-01&end_date=2028-12-31&strict_dates=true starts_after=2027-04-10
+        starts_before=2027-06-10 ends_after=2027-06-10 ends_before=2028-02-02
+        starts_after=2027-04-30&ends_before=2028-02-02&strict_dates=1
+        start_date=2027-05-01&starts_after=2027-06-01&strict_dates=no start_date=tomorrow&end_date=%2B1+year
+        start_date=2027-05-01T00:00:00%2B02:00&strict_dates=on
+      `),
       `search=${encodeURIComponent('50% "Off" & more+less')}`,
       `search=${encodeURIComponent('off -"more+less #3"')}`,
       'search=%23',
@@ -142,14 +139,10 @@ describe('following the links of a list', () => {
       `venue=${venues.join(',')}`,
       `venue[]=${venues[0]}&venue[]=${venues[1]}`,
       `organizer=${organizers.join('%2C')}`,
-      'featured=true',
-      'featured=false',
-      'ticketed=1',
-      'ticketed=0',
-      'geoloc=1',
-      'geoloc=0',
-      'geoloc_lat=40&geoloc_lng=-74&geoloc_radius=10.5',
-      'geoloc_lat=-0&geoloc_lng=0&geoloc_radius=20000',
+      ...words(`
+        featured=true featured=false ticketed=1 ticketed=0 geoloc=1 geoloc=0
+        geoloc_lat=40&geoloc_lng=-74&geoloc_radius=10.5 geoloc_lat=-0&geoloc_lng=0&geoloc_radius=20000
+      `),
       `include=${include}`,
       `include=${include}&starts_after=2027-05-01&start_date=2030-01-01`,
       `post_parent=${parent}`,
@@ -171,24 +164,15 @@ describe('following the links of a list', () => {
     const first = calendar.parent + 1
     const linked = [
       '',
-      'status=publish',
-      'search=o',
-      'search=%26',
-      'has_events=true',
-      'has_events=no',
-      'has_events=',
-      'only_with_upcoming=true',
-      'only_with_upcoming=no',
+      ...words(`
+        status=publish search=o search=%26 has_events=true has_events=no has_events= only_with_upcoming=true
+        only_with_upcoming=no
+      `),
       `event=${first}`,
     ]
     const terms = [
       '',
-      'hide_empty=0',
-      'order=desc',
-      'orderby=count&order=desc',
-      'orderby=id',
-      'search=o',
-      'slug=free',
+      ...words('hide_empty=0 order=desc orderby=count&order=desc orderby=id search=o slug=free'),
       `event=${first}`,
       `post=${first}`,
     ]

@@ -2,6 +2,7 @@ import { createEventsApi } from 'kalends'
 import { createClient } from 'kalends/client'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
+import { words } from '../setup/words.ts'
 import { at, eventOf, expectRefusal, ORIGIN, openCalendar } from './calendar.ts'
 
 /** As a program in JavaScript calls it. */
@@ -90,13 +91,9 @@ describe('an API is not made', () => {
 })
 
 test('an API is made with origins that browsers send', () => {
-  for (const origin of [
-    'https://a.example:8443',
-    'http://localhost:3000',
-    'http://[::1]:3000',
-    'capacitor://localhost',
-    'null',
-  ]) {
+  for (const origin of words(`
+    https://a.example:8443 http://localhost:3000 http://[::1]:3000 capacitor://localhost null
+  `)) {
     expect(creating(memoryStorage(), { cors: { origin: [origin] } }), origin).not.toThrow()
   }
 })

@@ -1,6 +1,7 @@
 import { ApiError, createEventsApi } from 'kalends'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
+import { words } from '../setup/words.ts'
 import { API, eventOf, expectRefusal, openCalendar } from './calendar.ts'
 import { GOOD } from './sending.ts'
 
@@ -29,23 +30,10 @@ describe('what may be written', () => {
 })
 
 describe('credentials', () => {
-  const ROUTES = [
-    '/',
-    '/doc',
-    '/events',
-    '/events/1',
-    '/events/by-slug/x',
-    '/venues',
-    '/venues/1',
-    '/venues/by-slug/x',
-    '/organizers',
-    '/organizers/1',
-    '/organizers/by-slug/x',
-    '/categories',
-    '/categories/1',
-    '/tags',
-    '/tags/1',
-  ]
+  const ROUTES = words(`
+    / /doc /events /events/1 /events/by-slug/x /venues /venues/1 /venues/by-slug/x /organizers
+    /organizers/1 /organizers/by-slug/x /categories /categories/1 /tags /tags/1
+  `)
 
   test('wrong ones are 401 on every route and method, and nothing else is told', async () => {
     const { send } = openCalendar()
@@ -86,23 +74,11 @@ describe('credentials', () => {
   })
 
   test('an answer that is no principal is a fault of the host: 500, told to it and to nobody else', async () => {
-    const WRONG = [
-      '{}',
-      '{"id":1}',
-      '{"role":"editor"}',
-      '{"id":0,"role":"editor"}',
-      '{"id":-1,"role":"editor"}',
-      '{"id":1.5,"role":"editor"}',
-      '{"id":"1","role":"editor"}',
-      '{"id":9007199254740992,"role":"editor"}',
-      '{"id":1,"role":"king"}',
-      '{"id":1,"role":"constructor"}',
-      '{"id":1,"role":""}',
-      '"editor"',
-      'true',
-      '7',
-      '[]',
-    ]
+    const WRONG = words(`
+      {} {"id":1} {"role":"editor"} {"id":0,"role":"editor"} {"id":-1,"role":"editor"}
+      {"id":1.5,"role":"editor"} {"id":"1","role":"editor"} {"id":9007199254740992,"role":"editor"}
+      {"id":1,"role":"king"} {"id":1,"role":"constructor"} {"id":1,"role":""} "editor" true 7 []
+    `)
     for (const principal of WRONG) {
       const errors: unknown[] = []
       const { send } = openCalendar({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { words } from '../setup/words.ts'
 import { at, eventOf, expectRefusal, expectWrong, idsIn, openCalendar } from './calendar.ts'
 
 const FULL_EVENT = {
@@ -212,17 +213,7 @@ describe('null, empty text and empty lists clear what can be cleared', () => {
 
   test('venue, organizer and term fields: gone from the answer, or empty there', async () => {
     const { ask, make } = openCalendar()
-    const lines = [
-      'address',
-      'city',
-      'country',
-      'province',
-      'state',
-      'zip',
-      'phone',
-      'website',
-      'description',
-    ]
+    const lines = words('address city country province state zip phone website description')
     for (const empty of ['', null]) {
       const filled = Object.fromEntries(lines.map((name) => [name, 'https://x.example/']))
       const image = 'https://x.example/a.png'

@@ -6,6 +6,7 @@ import { toNodeListener } from 'kalends/adapters/node'
 import { memoryStorage } from 'kalends/storage/memory'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { words } from '../setup/words.ts'
 
 /*
  * The page of the documentation in a browser. What it says is tested in test/routes/documentation-page.test.ts; here
@@ -44,15 +45,10 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     address = `${origin}${api.basePath}/doc`
     browser = await chromium.launch({
       executablePath,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: words(`
+        --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+        --disable-component-update --disable-sync
+      `),
     })
   })
   afterAll(async () => {

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { words } from '../setup/words.ts'
 
 /*
  * examples/next as people meet it: the built site, in a browser. With SCREENSHOTS=1 it also takes those of the README.
@@ -502,10 +503,7 @@ describe.skipIf(!hasBrowser)(
 )
 
 const PAGES = [
-  '/',
-  '/?month=2027-04',
-  '/events',
-  '/events?search=nothing-has-this',
+  ...words('/ /?month=2027-04 /events /events?search=nothing-has-this'),
   EVENT,
   '/login',
   '/events/new',

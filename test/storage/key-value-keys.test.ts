@@ -3,16 +3,11 @@ import { keyValueStorage } from 'kalends/storage/key-value'
 import { exampleEvent, exampleReceipt, exampleTerm, exampleVenue, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { keysIn, watched } from '../setup/watched-store.ts'
+import { words } from '../setup/words.ts'
 
 /** What a store, a pattern or a cluster could take for more than text. */
 const HOSTILE = [
-  'a/b',
-  '../../x',
-  'h/e/00000000001',
-  '*',
-  '?[a-z]*',
-  '{tag}',
-  '}{',
+  ...words('a/b ../../x h/e/00000000001 * ?[a-z]* {tag} }{'),
   'a b',
   'a\u0000b',
   'line\nbreak',

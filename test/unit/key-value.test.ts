@@ -10,6 +10,7 @@ import {
   withoutId,
   withoutOwner,
 } from '../../src/storage/key-value/named.ts'
+import { words } from '../setup/words.ts'
 
 describe('hashes', () => {
   test('are 14 characters of a key, whatever the text', () => {
@@ -48,11 +49,7 @@ describe('IDs in keys', () => {
 describe('texts as values', () => {
   const TEXTS = [
     '',
-    '=',
-    '"',
-    '3=x',
-    '12',
-    'a',
+    ...words('= " 3=x 12 a'),
     'ä😀'.repeat(3000),
     '\ud800',
     'x\udc00y',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { textHash } from '../../src/domain/text-hash.ts'
+import { words } from '../setup/words.ts'
 
 test('texts that differ a little have hashes of their own, spread over 52 bits', () => {
   const hashes = new Set<number>()
@@ -21,11 +22,7 @@ test('texts that differ a little have hashes of their own, spread over 52 bits',
 test('short texts, long ones and ones of any script are told apart', () => {
   const texts = [
     '',
-    'a',
-    'b',
-    'aa',
-    'ab',
-    'ba',
+    ...words('a b aa ab ba'),
     '春',
     '春祭',
     '\ud83d\ude00',

@@ -46,8 +46,8 @@ const tokens = fc.constantFrom(
   `),
   ...[
     ...words(`
-    null undefined \\u12 \\x41 \u200b //x a=1&b=2 <a/> )]}',
-  `),
+      null undefined \\u12 \\x41 \u200b //x a=1&b=2 <a/> )]}',
+    `),
     '\n',
     '\u00a0',
     '/* */',
@@ -147,19 +147,11 @@ const ODD_MEMBERS: readonly string[] = [
   ...words('"title":"Other" "":1 "valueOf":{} "length":-1 "x":1e400 "x":-0 "x":1E+2 "id":null'),
   ...[
     '"title":"\\u0001\\u0002x"',
-    '"title":"0"',
-    '"categories":[0,0.5,1e300]',
-    '"venue":0',
-    '"venue":[null,"",0]',
+    ...words('"title":"0" "categories":[0,0.5,1e300] "venue":0 "venue":[null,"",0]'),
   ],
-  ...[
-    '"venue":{"id":0,"city":""}',
-    '"cost":-5',
-    '"cost":1e21',
-    '"cost":1e-7',
-    '"cost":["",""]',
-    '"website":false',
-  ],
+  ...words(`
+    "venue":{"id":0,"city":""} "cost":-5 "cost":1e21 "cost":1e-7 "cost":["",""] "website":false
+  `),
   ...[
     '"website":"https://user:pass@a.example/"',
     '"website":"HTTPS://A.EXAMPLE"',
@@ -201,10 +193,7 @@ const badForms: Theme = () => {
     ...[
       '['.repeat(100_000),
       `a${']['.repeat(50_000)}]=1`,
-      'title[]=a',
-      'title[x]=b',
-      'venue[venue][]=x',
-      'venue[]=x',
+      ...words('title[]=a title[x]=b venue[venue][]=x venue[]=x'),
     ],
   )
   return fc.oneof(

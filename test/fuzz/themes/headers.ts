@@ -122,25 +122,11 @@ const origins: Theme = () =>
     })
 
 const OTHERS = [
-  ...[
-    'host',
-    'x-forwarded-host',
-    'x-forwarded-proto',
-    'x-original-url',
-    'x-rewrite-url',
-    'forwarded',
-    'referer',
-  ],
+  ...words(`
+    host x-forwarded-host x-forwarded-proto x-original-url x-rewrite-url forwarded referer
+  `),
   ...words('user-agent cookie range if-modified-since if-unmodified-since if-range expect te'),
-  ...[
-    'upgrade',
-    'transfer-encoding',
-    'content-encoding',
-    'accept-encoding',
-    'accept-language',
-    'prefer',
-    'via',
-  ],
+  ...words('upgrade transfer-encoding content-encoding accept-encoding accept-language prefer via'),
   ...['content-type', 'content-length', 'max-forwards', '__proto__', 'constructor'],
 ]
 

@@ -20,11 +20,7 @@ const NO_ID = ['', '0', '-1', '1.5', 'abc', '1;2', '9007199254740993', '1e3', '*
 const NO_IDS = [...NO_ID, '1,x', ' ,, ']
 const UNKNOWN_IDS = ['99999999', '1,2,99999999']
 const NO_STATUSES = [
-  'any',
-  'PUBLISH',
-  'publish,none',
-  'publish;draft',
-  '*',
+  ...words('any PUBLISH publish,none publish;draft *'),
   ' publish\u200b',
   'constructor',
   ',,,',
@@ -95,26 +91,17 @@ const shapes: Theme = () =>
 /** All of these are taken, odd as they are. */
 const odd: Theme = ({ events, venues, categories }): Case[] =>
   [
-    ...[
-      'per_page=9007199254740991',
-      'per_page=01',
-      'per_page=1.0',
-      'page=%201%20',
-      'page=2&page=1',
-      'page[]=2&page=1',
-    ],
+    ...words(`
+      per_page=9007199254740991 per_page=01 per_page=1.0 page=%201%20 page=2&page=1 page[]=2&page=1
+    `),
     ...[
       'start_date=0001-01-01&end_date=9999-12-31',
       'starts_after=9999-12-31',
       'start_date=2028-01-01&end_date=2027-01-01',
     ],
-    ...[
-      'start_date=2027-02-31',
-      'start_date=%400',
-      'start_date=-1',
-      'start_date=31',
-      'categories=%20food%20,',
-    ],
+    ...words(`
+      start_date=2027-02-31 start_date=%400 start_date=-1 start_date=31 categories=%20food%20,
+    `),
     ...[`venue=${venues[0]},`, `include=${events.map((id) => `0${id}`).join()}`, 'include=99999999'],
     ...[`include[]=${events[0]}&include[]=${events[0]}`, `venue=${venues[0]}&venue[]=${venues[1]}`],
     ...[`categories=${categories.join()},food,FOOD`, 'geoloc_lat=90&geoloc_lng=180&geoloc_radius=20038'],

@@ -1,3 +1,5 @@
+import { words } from '../../setup/words.ts'
+
 /*
  * Values that fields do not take, by what they take.
  */
@@ -16,12 +18,7 @@ const NO_DATE: Values = [
   ...[
     '',
     ' ',
-    'soon',
-    '2027-02-30',
-    '2027-13-01',
-    '0000-01-01',
-    '10000-01-01',
-    '2027',
+    ...words('soon 2027-02-30 2027-13-01 0000-01-01 10000-01-01 2027'),
     '2027-05-10 24:01',
     '@1e9',
   ],
@@ -57,14 +54,9 @@ const NO_AUTHOR: Values = [
   ...['', 'x', '0', '2 ', '0x2', 0, -1, 1.5, 8, 99_999_999, 2 ** 53, 1e300, null, true, [], [2], {}],
 ]
 const NO_IMAGE: Values = [
-  ...[
-    'x',
-    '/a.png',
-    '//a.example/b.png',
-    'ftp://a.example/b.png',
-    'javascript:alert(1)',
-    'data:image/png;base64,AA',
-  ],
+  ...words(`
+    x /a.png //a.example/b.png ftp://a.example/b.png javascript:alert(1) data:image/png;base64,AA
+  `),
   ...[
     'https://a.example/ b.png',
     'https://a.example/<b>',
@@ -89,11 +81,7 @@ const NO_IMAGE: Values = [
 ]
 const NO_ZONE: Values = [
   ...[
-    'Mars/Base',
-    'EDT',
-    '+05:30',
-    'UTC+15',
-    'UTC+5:60',
+    ...words('Mars/Base EDT +05:30 UTC+15 UTC+5:60'),
     'utc ',
     'Europe/',
     'Europe/Berlin ',
@@ -110,16 +98,9 @@ const NO_COST: Values = [
   ...[[null], [[5]], [true], 'x'.repeat(1_001), Array.from({ length: 101 }, () => 'a'), ['5', {}]],
 ]
 const NO_WEBSITE: Values = [
-  ...[
-    'x',
-    'a.example',
-    '//a.example',
-    '/a',
-    'ftp://a.example',
-    'JAVASCRIPT:alert(1)',
-    'data:text/html,x',
-    'http://',
-  ],
+  ...words(`
+    x a.example //a.example /a ftp://a.example JAVASCRIPT:alert(1) data:text/html,x http://
+  `),
   ...[
     'https://a.example/ x',
     ' https://a.example',

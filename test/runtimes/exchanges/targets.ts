@@ -1,3 +1,4 @@
+import { words } from '../../setup/words.ts'
 import { API, api, EDITOR, type Exchange, exchange, HOST, PROGRAM, raw, request } from './exchange.ts'
 
 const URL = `${PROGRAM}/url`
@@ -19,15 +20,9 @@ export const targets: readonly Exchange[] = [
   exchange('two hosts', [400], raw([`GET ${URL} HTTP/1.1`, `Host: ${HOST}`, 'Host: evil.example'])),
   ...[
     'a b',
-    'evil.example/x',
-    'user@evil.example',
-    'evil.example?x',
-    'evil.example#x',
+    ...words('evil.example/x user@evil.example evil.example?x evil.example#x'),
     'evil.example\\x',
-    'a.example:99999',
-    'a.example:port',
-    '[::1',
-    '1.2.3.999',
+    ...words('a.example:99999 a.example:port [::1 1.2.3.999'),
     'a\xe9.example',
     '%65vil.example',
     'a.example, b.example',
