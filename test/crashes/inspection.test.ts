@@ -2,6 +2,7 @@ import { memoryStorage } from 'kalends/storage/memory'
 import { exampleTerm, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Change, Storage } from '../../src/storage/contract.ts'
+import { methodsOf } from '../setup/wrapped-storage.ts'
 import {
   type Breaking,
   countsApart,
@@ -26,17 +27,7 @@ const SEED = 1
 const COMMITS_BEFORE = 60
 const MOST_STEPS = 500
 
-const over = (disk: Storage, broken: Partial<Storage> = {}): Storage => ({
-  get: (kind, ids) => disk.get(kind, ids),
-  find: (kind, query) => disk.find(kind, query),
-  count: (kind, filter) => disk.count(kind, filter),
-  tally: (key, filter, values) => disk.tally(key, filter, values),
-  allocate: (sequence, count) => disk.allocate(sequence, count),
-  commit: (changes) => disk.commit(changes),
-  migrate: () => disk.migrate(),
-  close: () => disk.close(),
-  ...broken,
-})
+const over = (disk: Storage, broken: Partial<Storage> = {}): Storage => ({ ...methodsOf(disk), ...broken })
 
 async function findingOf(breaking: Breaking) {
   const disk = memoryStorage()

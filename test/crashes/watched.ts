@@ -1,4 +1,5 @@
 import { isUnavailable, type Kind, type Storage } from '../../src/storage/contract.ts'
+import { methodsOf } from '../setup/wrapped-storage.ts'
 import type { Outcome, Tell } from './told.ts'
 
 /** A storage that tells of every commit before and after, and of the IDs it gives; `note` hears of what was put. */
@@ -9,10 +10,7 @@ export function watched(
 ): Storage {
   let commits = 0
   return {
-    get: (kind, ids) => storage.get(kind, ids),
-    find: (kind, query) => storage.find(kind, query),
-    count: (kind, filter) => storage.count(kind, filter),
-    tally: (key, filter, values) => storage.tally(key, filter, values),
+    ...methodsOf(storage),
     async allocate(sequence, count) {
       const ids = await storage.allocate(sequence, count)
       tell({ say: 'given', sequence, ids })
@@ -36,7 +34,5 @@ export function watched(
         throw error
       }
     },
-    migrate: () => storage.migrate(),
-    close: () => storage.close(),
   }
 }

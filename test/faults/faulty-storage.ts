@@ -1,4 +1,5 @@
-import { type Change, type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
+import { type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
+import { wrapped } from '../setup/wrapped-storage.ts'
 
 /** What must be seen by nobody but the host. */
 export const SECRET = 'connect ECONNREFUSED db.internal:5432 password=hunter2'
@@ -74,14 +75,7 @@ export function faulty(inner: Storage, { fault, hasWithin = true }: FaultyOption
       }
     }
     return {
-      get: (kind, ids) => run(`get ${kind}`, () => inner.get(kind, ids)),
-      find: (kind, query) => run(`find ${kind}`, () => inner.find(kind, query)),
-      count: (kind, filter) => run(`count ${kind}`, () => inner.count(kind, filter)),
-      tally: (key, filter, values) => run(`tally ${key}`, () => inner.tally(key, filter, values)),
-      allocate: (sequence, count) => run(`allocate ${sequence}`, () => inner.allocate(sequence, count)),
-      commit: (changes) => run(`commit ${kindsOf(changes)}`, () => inner.commit(changes)),
-      migrate: () => inner.migrate(),
-      close: () => inner.close(),
+      ...wrapped(inner, run),
       ...(hasWithin && {
         within: (given: AbortSignal) => {
           signals.push(given)
@@ -106,5 +100,3 @@ export function faulty(inner: Storage, { fault, hasWithin = true }: FaultyOption
     },
   }
 }
-
-const kindsOf = (changes: readonly Change[]): string => changes.map(({ kind }) => kind).join('+')

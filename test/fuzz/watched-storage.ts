@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Change, Document, Kind, Storage } from 'kalends/storage/contract'
+import { methodsOf } from '../setup/wrapped-storage.ts'
 
 const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const satisfies Kind[]
 
@@ -23,7 +24,7 @@ export function watchStorage(inner: Storage): WatchedStorage {
   let commits = 0
   return {
     storage: {
-      ...bound(inner),
+      ...methodsOf(inner),
       commit: async (changes) => {
         const result = await inner.commit(changes)
         if (result.conflict === null && changes.length > 0) {
@@ -46,18 +47,6 @@ export function watchStorage(inner: Storage): WatchedStorage {
     },
   }
 }
-
-/** A storage may be a class; a spread would lose its methods. */
-const bound = (inner: Storage): Storage => ({
-  get: (kind, ids) => inner.get(kind, ids),
-  find: (kind, query) => inner.find(kind, query),
-  count: (kind, filter) => inner.count(kind, filter),
-  tally: (key, filter, values) => inner.tally(key, filter, values),
-  allocate: (sequence, count) => inner.allocate(sequence, count),
-  commit: (changes) => inner.commit(changes),
-  migrate: () => inner.migrate(),
-  close: () => inner.close(),
-})
 
 /** The sum of the documents' hashes, which does not depend on their order. */
 class Total {

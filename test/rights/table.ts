@@ -81,97 +81,50 @@ export function refusalOf(kind: 'event' | 'venue' | 'organizer', state: State): 
 
 export type Verdict = number | string
 
+/** A row: visitors and subscribers may write nothing at all. */
+const sent = <A extends Verdict, B extends Verdict, C extends Verdict>(
+  contributor: A,
+  author: B,
+  editor: C,
+) => ({ visitor: 401, subscriber: 403, contributor, author, editor }) as const
+
 /**
  * What becomes of a field that needs a right, by who sends it: the status of the record that comes of it, or of the
  * refusal. `none` is what comes of the least that makes a record.
  */
 export const FIELDS: Readonly<Record<string, Readonly<Record<Role, Verdict>>>> = {
-  none: { visitor: 401, subscriber: 403, contributor: 'draft', author: 'publish', editor: 'publish' },
-  'status publish': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 'pending',
-    author: 'publish',
-    editor: 'publish',
-  },
-  'status future': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 'pending',
-    author: 'future',
-    editor: 'future',
-  },
-  'status draft': { visitor: 401, subscriber: 403, contributor: 'draft', author: 'draft', editor: 'draft' },
-  'status pending': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 'pending',
-    author: 'pending',
-    editor: 'pending',
-  },
-  'status private': { visitor: 401, subscriber: 403, contributor: 403, author: 'private', editor: 'private' },
-  'status trash': { visitor: 401, subscriber: 403, contributor: 'trash', author: 'trash', editor: 'trash' },
-  'author self': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 'draft',
-    author: 'publish',
-    editor: 'publish',
-  },
-  'author other': { visitor: 401, subscriber: 403, contributor: 403, author: 403, editor: 'publish' },
-  'author unknown': { visitor: 401, subscriber: 403, contributor: 403, author: 403, editor: 400 },
+  none: sent('draft', 'publish', 'publish'),
+  'status publish': sent('pending', 'publish', 'publish'),
+  'status future': sent('pending', 'future', 'future'),
+  'status draft': sent('draft', 'draft', 'draft'),
+  'status pending': sent('pending', 'pending', 'pending'),
+  'status private': sent(403, 'private', 'private'),
+  'status trash': sent('trash', 'trash', 'trash'),
+  'author self': sent('draft', 'publish', 'publish'),
+  'author other': sent(403, 403, 'publish'),
+  'author unknown': sent(403, 403, 400),
 }
 
 /** The same for what only events have. */
 export const EVENT_FIELDS: Readonly<Record<string, Readonly<Record<Role, Verdict>>>> = {
-  sticky: { visitor: 401, subscriber: 403, contributor: 403, author: 403, editor: 'publish' },
-  featured: { visitor: 401, subscriber: 403, contributor: 403, author: 403, editor: 'publish' },
-  'not sticky': { visitor: 401, subscriber: 403, contributor: 'draft', author: 'publish', editor: 'publish' },
-  'not featured': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 'draft',
-    author: 'publish',
-    editor: 'publish',
-  },
-  password: { visitor: 401, subscriber: 403, contributor: 'draft', author: 'publish', editor: 'publish' },
-  'known terms': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 'draft',
-    author: 'publish',
-    editor: 'publish',
-  },
-  'new category': { visitor: 401, subscriber: 403, contributor: 403, author: 'publish', editor: 'publish' },
-  'new tag': { visitor: 401, subscriber: 403, contributor: 403, author: 403, editor: 'publish' },
-  'new venue': { visitor: 401, subscriber: 403, contributor: 'draft', author: 'publish', editor: 'publish' },
-  'new organizer': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 'draft',
-    author: 'publish',
-    editor: 'publish',
-  },
-  'new private venue': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 403,
-    author: 'publish',
-    editor: 'publish',
-  },
-  'new organizer of another': {
-    visitor: 401,
-    subscriber: 403,
-    contributor: 403,
-    author: 403,
-    editor: 'publish',
-  },
+  sticky: sent(403, 403, 'publish'),
+  featured: sent(403, 403, 'publish'),
+  'not sticky': sent('draft', 'publish', 'publish'),
+  'not featured': sent('draft', 'publish', 'publish'),
+  password: sent('draft', 'publish', 'publish'),
+  'known terms': sent('draft', 'publish', 'publish'),
+  'new category': sent(403, 'publish', 'publish'),
+  'new tag': sent(403, 403, 'publish'),
+  'new venue': sent('draft', 'publish', 'publish'),
+  'new organizer': sent('draft', 'publish', 'publish'),
+  'new private venue': sent(403, 'publish', 'publish'),
+  'new organizer of another': sent(403, 403, 'publish'),
 }
 
 /** Categories and tags: who may create, change and delete them. */
 export const TERMS: Readonly<Record<'categories' | 'tags', Readonly<Record<Role, 'yes' | 401 | 403>>>> = {
-  categories: { visitor: 401, subscriber: 403, contributor: 403, author: 'yes', editor: 'yes' },
-  tags: { visitor: 401, subscriber: 403, contributor: 403, author: 403, editor: 'yes' },
+  categories: sent(403, 'yes', 'yes'),
+  tags: sent(403, 403, 'yes'),
 }
 
 /** The rows of the tables of fields; administrators have the rights of editors. */

@@ -1,6 +1,7 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
+import { wrapped } from '../setup/wrapped-storage.ts'
 import { type Asker, eventOf, openCalendar } from './calendar.ts'
 
 /*
@@ -88,14 +89,10 @@ test('what is known at the revision of the storage is not asked for again, until
   const asked: string[] = []
   const counted: Storage = {
     ...memory,
-    get: (kind, ids) => {
-      asked.push(kind)
-      return memory.get(kind, ids)
-    },
-    tally: (key, filter, values) => {
-      asked.push(`number of ${key}`)
-      return memory.tally(key, filter, values)
-    },
+    ...wrapped(memory, (name, call) => {
+      if (/^(get|tally)/.test(name)) asked.push(name)
+      return call()
+    }),
   }
   const { ask, make } = openCalendar({ limits: { cache: 1_000_000 } }, counted)
   const venue = await make('venues', { venue: 'Hall' })
@@ -107,12 +104,12 @@ test('what is known at the revision of the storage is not asked for again, until
     expect(status).toBe(200)
     return { asked: asked.toSorted(), body }
   }
-  const linked = ['category', 'number of category', 'venue']
+  const linked = ['get category', 'get venue', 'tally category']
   expect((await askedFor('/events')).asked).toEqual(linked)
   expect((await askedFor('/events?search=open')).asked).toEqual([])
-  expect((await askedFor(`/events/${open}`)).asked).toEqual(['event'])
+  expect((await askedFor(`/events/${open}`)).asked).toEqual(['get event'])
   expect((await ask('PUT', `/venues/${venue}`, { venue: 'Large hall' })).status).toBe(200)
   const after = await askedFor(`/events/${open}`)
-  expect(after.asked).toEqual(['category', 'event', 'number of category', 'venue'])
+  expect(after.asked).toEqual(['get category', 'get event', 'get venue', 'tally category'])
   expect(after.body).toMatchObject({ venue: { venue: 'Large hall' } })
 })

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
 import { libsqlFile, temporaryFolder } from '../setup/databases.ts'
 import { lmdbStore, memoryStore } from '../setup/stores.ts'
+import { wrapped } from '../setup/wrapped-storage.ts'
 import {
   type Answer,
   type Asker,
@@ -29,22 +30,10 @@ function counting(storage: Storage) {
   const calls: string[] = []
   const counted: Storage = {
     ...storage,
-    get: (kind, ids) => {
-      calls.push(`get ${kind}`)
-      return storage.get(kind, ids)
-    },
-    find: (kind, query) => {
-      calls.push(`find ${kind}`)
-      return storage.find(kind, query)
-    },
-    count: (kind, filter) => {
-      calls.push(`count ${kind}`)
-      return storage.count(kind, filter)
-    },
-    tally: (key, filter, values) => {
-      calls.push(`tally ${key}`)
-      return storage.tally(key, filter, values)
-    },
+    ...wrapped(storage, (name, call) => {
+      calls.push(name)
+      return call()
+    }),
     revision: async () => {
       calls.push('revision')
       return storage.revision?.()

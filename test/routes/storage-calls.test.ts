@@ -1,6 +1,7 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
+import { wrapped } from '../setup/wrapped-storage.ts'
 import { eventOf, openCalendar } from './calendar.ts'
 
 /*
@@ -23,13 +24,7 @@ function counting(storage: Storage) {
     })
     return wave
   }
-  const counted: Storage = {
-    ...storage,
-    get: (kind, ids) => turn().then(() => storage.get(kind, ids)),
-    find: (kind, query) => turn().then(() => storage.find(kind, query)),
-    count: (kind, filter) => turn().then(() => storage.count(kind, filter)),
-    tally: (key, filter, values) => turn().then(() => storage.tally(key, filter, values)),
-  }
+  const counted: Storage = { ...storage, ...wrapped(storage, (_name, call) => turn().then(call)) }
   return { seen, counted }
 }
 

@@ -1,4 +1,5 @@
 import type { Kind, Storage } from '../../src/storage/contract.ts'
+import { methodsOf } from './wrapped-storage.ts'
 
 /*
  * Interleavings by decision instead of by chance: a request waits at a step of its own while others go on.
@@ -47,15 +48,3 @@ function held(storage: Storage, step: (hold: () => Promise<void>) => Partial<Sto
   }
   return { storage: { ...methodsOf(storage), ...step(hold) }, arrived, release }
 }
-
-/** As a plain object, whose methods can be replaced. */
-export const methodsOf = (storage: Storage): Storage => ({
-  get: (kind, ids) => storage.get(kind, ids),
-  find: (kind, query) => storage.find(kind, query),
-  count: (kind, filter) => storage.count(kind, filter),
-  tally: (key, filter, values) => storage.tally(key, filter, values),
-  allocate: (sequence, count) => storage.allocate(sequence, count),
-  commit: (changes) => storage.commit(changes),
-  migrate: () => storage.migrate(),
-  close: () => storage.close(),
-})

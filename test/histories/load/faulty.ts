@@ -1,7 +1,7 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import type { Change, CommitResult, Storage } from '../../../src/storage/contract.ts'
 import type { Dice } from '../../../src/testing/dice.ts'
-import { methodsOf } from '../../setup/held-storage.ts'
+import { methodsOf } from '../../setup/wrapped-storage.ts'
 
 /*
  * Storages with one fault each, as people make them: over one that has none, whose calls take turns at random, so that
