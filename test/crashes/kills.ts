@@ -68,7 +68,7 @@ export class Calendars {
         await writer.heard(({ say }) => say === 'opened')
         fresh.push(writer)
       }
-      for (const writer of alive) writer.go()
+      for (const writer of alive) writer.order({ do: 'go' })
       // The oldest goes first.
       alive.push(...fresh)
       const [victim, ...others] = alive
@@ -87,7 +87,7 @@ export class Calendars {
 
   #open(calendar: Calendar, inspection: Inspection): Writer {
     const writer = this.#writers.take()
-    writer.on('told', (told) => {
+    writer.on('said', (told) => {
       inspection.tell(`${writer.name} in its life ${writer.life}`, told)
       if (told.say === 'result') this.#commitTakes += (told.milliseconds - this.#commitTakes) / 16
     })
@@ -151,13 +151,13 @@ function after(
     }
     const listen = (told: Told) => {
       if (!isMeant(told) || --left > 0) return
-      writer.off('told', listen)
+      writer.off('said', listen)
       if (delay > AWAKE) return void setTimeout(now, delay)
       const end = performance.now() + delay
       while (performance.now() < end);
       now()
     }
-    writer.on('told', listen)
+    writer.on('said', listen)
     void writer.ended().then(() => reject(new Error(`${writer.name} ended before it was killed`)))
   })
 }

@@ -1,9 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import { Dice } from '../../src/testing/dice.ts'
 import type { Calendar } from './calendars.ts'
+import { Child } from './child.ts'
 import type { Order, Place, Said, Way } from './peer.ts'
 import { Program } from './program.ts'
 
@@ -41,45 +38,13 @@ interface Known {
   floor: number
 }
 
-class Peer extends EventEmitter<{ said: [Said] }> {
-  readonly life: number
-  readonly #process: ChildProcessByStdio<Writable, Readable, null>
-  readonly #ended: Promise<unknown>
+class Peer extends Child<Said, Order> {}
 
-  constructor(program: string, life: number) {
-    super()
-    this.life = life
-    this.#process = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
-    this.#process.stdin.on('error', () => {})
-    const lines = createInterface({ input: this.#process.stdout })
-    lines.on('line', (line) => {
-      const said: Said = JSON.parse(line)
-      this.emit('said', said)
-    })
-    this.#ended = Promise.all([once(this.#process, 'close'), once(lines, 'close')])
-  }
+const hears = (peer: Peer, what: Said['say']): Promise<void> => peer.heard(({ say }) => say === what)
 
-  /** Resolves once it has said this; rejects if it ends before. */
-  heard(what: Said['say']): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const listen = ({ say }: Said) => {
-        if (say !== what) return
-        this.off('said', listen)
-        resolve()
-      }
-      this.on('said', listen)
-      void this.#ended.then(() => reject(new Error(`peer ${this.life} ended too early`)))
-    })
-  }
-
-  order(order: Order): void {
-    this.#process.stdin.write(`${JSON.stringify(order)}\n`)
-  }
-
-  async kill(): Promise<void> {
-    this.#process.kill('SIGKILL')
-    await this.#ended
-  }
+function killed(peer: Peer): Promise<void> {
+  peer.kill()
+  return peer.ended()
 }
 
 interface Question {
@@ -125,7 +90,7 @@ export class Peers {
 
   async end(): Promise<void> {
     const spare = this.#spare === undefined ? [] : [this.#spare]
-    await Promise.all([...this.#peers.splice(0), ...spare].map((peer) => peer.kill()))
+    await Promise.all([...this.#peers.splice(0), ...spare].map(killed))
     this.#program.remove()
   }
 
@@ -144,7 +109,7 @@ export class Peers {
       // The first one lives on for some time; it has read snapshots of long ago.
       const isOldest = this.kills % SURVIVES === SURVIVES - 1
       const [victim] = this.#peers.splice(isOldest ? 0 : 1 + this.#dice.upTo(PEERS - 1), 1)
-      await victim?.kill()
+      if (victim !== undefined) await killed(victim)
       this.kills++
       for (const [n, { peer, settle }] of this.#questions) {
         if (peer !== victim) continue
@@ -174,7 +139,7 @@ export class Peers {
     this.#spare = this.#start()
     peer.on('said', (said) => this.#hear(peer, said))
     if (!opensAtAnyTime) await this.#pause()
-    const opened = peer.heard('opened')
+    const opened = hears(peer, 'opened')
     peer.order({ do: 'open', calendar, life: peer.life, seed: this.#dice.upTo(2 ** 31) })
     await opened
     const resting = opensAtAnyTime ? [] : this.#peers
@@ -185,7 +150,7 @@ export class Peers {
   async #pause(): Promise<void> {
     await Promise.all(
       this.#peers.map((peer) => {
-        const paused = peer.heard('paused')
+        const paused = hears(peer, 'paused')
         peer.order({ do: 'pause' })
         return paused
       }),
