@@ -179,6 +179,32 @@ describe('each library has one door', () => {
   })
 })
 
+describe('what the package exports', () => {
+  const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
+  const exported = [...read('package.json').matchAll(/"\.(\/[^"]*)?": "\.\/dist\/(.*)\.js"/g)].map(
+    ([, path = '', file = '']) => ({ name: `kalends${path}`, file }),
+  )
+
+  test('holds every adapter that no other adapter uses', () => {
+    const adapters = filesIn('adapters')
+    const used = adapters.flatMap(importsOf).map(({ target }) => target)
+    const known = new Set([...used, ...exported.map(({ file }) => `${file}.ts`)])
+    expect(adapters.filter((file) => !known.has(file))).toEqual([])
+  })
+
+  test.each(exported)('$name is imported by a test, by its name, and has a place in a page', ({ name }) => {
+    const texts = (folder: string, ending: string) =>
+      readdirSync(`${root}${folder}`, { recursive: true })
+        .map((file) => `${folder}/${file}`)
+        .filter((file) => file.endsWith(ending) && !file.includes('node_modules'))
+    expect(texts('test', '.ts').some((file) => read(file).includes(`'${name}'`))).toBe(true)
+    const inTable = `\`${posix.basename(name)}\`: \``
+    const pages = [...texts('docs', '.md'), 'README.md'].map(read)
+    expect(pages.some((page) => page.includes(name) || page.includes(inTable))).toBe(true)
+    expect(read('tsconfig.json')).toContain(`"${name}": [`)
+  })
+})
+
 describe('a clean house', () => {
   const all = [...sources, ...filesIn('adapters')].map(
     (file) => [file, readFileSync(`${root}${file}`, 'utf8')] as const,

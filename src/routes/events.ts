@@ -23,6 +23,14 @@ const list: Endpoint = {
   },
 }
 
+/** A repeated create with the same `Idempotency-Key` can get these, too. */
+const READ_ERRORS = [
+  'rest-event-not-found',
+  'event-not-accessible',
+  'event-no-longer-available',
+  'event-password-protected',
+] as const
+
 const create: Endpoint = {
   methods: ['POST'],
   headers: ['Idempotency-Key'],
@@ -41,6 +49,7 @@ const create: Endpoint = {
       'rest_invalid_param',
       'rest_idempotency_key_reused',
       'rest_forbidden',
+      ...READ_ERRORS,
     ],
   },
 }
@@ -56,12 +65,7 @@ const read: Endpoint = {
     summary: 'One event.',
     answer: 'Event',
     success: 200,
-    errors: [
-      'rest-event-not-found',
-      'event-not-accessible',
-      'event-no-longer-available',
-      'event-password-protected',
-    ],
+    errors: READ_ERRORS,
   },
 }
 

@@ -54,6 +54,8 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord>(
         'rest_idempotency_key_reused',
         'rest_forbidden',
         `could-not-create-${kind}`,
+        `rest-${kind}-not-found`,
+        `${kind}-not-accessible`,
       ],
     },
   }

@@ -51,6 +51,7 @@ function termRoutes(
         'rest_forbidden',
         'empty_term_name',
         'term_exists',
+        `rest-${kind}-not-found`,
         ...ownErrors,
       ],
     },

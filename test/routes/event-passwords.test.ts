@@ -2,6 +2,7 @@ import { createEventsApi } from 'kalends'
 import { memoryAttempts } from 'kalends/auth'
 import { memoryStorage } from 'kalends/storage/memory'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { words } from '../setup/words.ts'
 import { API, at, eventOf, expectRefusal, expectWrong, idsIn, openCalendar, textAt } from './calendar.ts'
 
 afterEach(() => {
@@ -10,6 +11,7 @@ afterEach(() => {
 
 const PASSWORD = 'rosebud ß 雪'
 const SECRET = 'Behind the old mill'
+const NO_COST = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
 
 async function openLocked(options: Parameters<typeof openCalendar>[0] = {}) {
   const storage = memoryStorage()
@@ -256,11 +258,41 @@ test('a flag that a password hides is refused when it is sent back', async () =>
   const { ask, make } = openCalendar()
   const id = await make('events', eventOf({ password: 'secret', featured: true, description: 'Soup' }))
   const shown = (await ask('GET', '/events', undefined, 'visitor')).body
-  const hidden = at(shown, 'events', 0)
-  expectWrong(
-    await ask('PUT', `/events/${id}`, hidden),
-    ...['all_day', 'featured', 'hide_from_listings', 'show_map', 'show_map_link', 'sticky', 'ticketed'],
+  const hidden = Object(at(shown, 'events', 0))
+  const flags = Object.keys(hidden).filter((name) => hidden[name] === null)
+  expect(flags).toContain('featured')
+  expectWrong(await ask('PUT', `/events/${id}`, hidden), ...flags)
+})
+
+test('without the password an event shows its title and its times, and no other field that can be written', async () => {
+  const { ask, make } = openCalendar()
+  const input = at((await ask('GET', '/doc')).body, 'components', 'schemas', 'EventInput', 'properties')
+  const filled = Object.entries(Object(input)).flatMap(([name, schema]) => {
+    if (at(schema, 'type') === 'boolean') return [[name, true]]
+    return at(schema, 'type') === 'string' ? [[name, 'https://a.example/zq.png']] : []
+  })
+  const { title, start_date, end_date } = eventOf()
+  const dates = { start_date, end_date, date: '2026-01-01', date_utc: undefined, timezone: 'UTC' }
+  const own = { ...Object.fromEntries(filled), ...dates, title, slug: 'zq', status: 'publish', cost: '$5' }
+  const linked = {
+    categories: ['Soup'],
+    tags: 'Soup',
+    venue: { venue: 'Mill' },
+    organizer: { organizer: 'Ada' },
+  }
+  await make('events', { ...own, ...linked, hide_from_listings: false, password: PASSWORD })
+  const { body } = await ask('GET', '/events', undefined, 'visitor')
+  const blank = ['null', '""', '[]', '0', JSON.stringify(NO_COST)]
+  const shown = Object.entries(Object(at(body, 'events', 0))).flatMap(([name, value]) =>
+    blank.includes(JSON.stringify(value)) || /_date(_details)?$/.test(name) ? [] : [name],
   )
+  expect(shown).toEqual(
+    words(`
+      id global_id global_id_lineage author status date date_utc modified modified_utc url rest_url title slug image
+      timezone timezone_abbr
+    `),
+  )
+  expect(at(body, 'events', 0, 'image')).toBe(false)
 })
 
 describe('a password in the URL', () => {
