@@ -31,6 +31,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './storage/sql': ['migrationSql', 'sqlStorage'],
   './storage/key-value': ['keyValueStorage'],
   './client': ['ClientError', 'createClient', 'etagOf', 'isClientError', 'subscribeLinks'],
+  './client/full-calendar': ['fullCalendarEvents'],
+  './client/schedule-x': ['scheduleXEvents'],
   './embed': [],
   './auth': words(`
     basicPasswords bearerTokens firstOf memoryAttempts memoryPasswords memoryTokens session

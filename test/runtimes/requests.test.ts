@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exceptions, fieldExceptions } from './exceptions.ts'
 import { api, create, EDITOR, type Exchange, JSON_TYPE } from './exchanges/exchange.ts'
@@ -132,6 +133,7 @@ describe('the exceptions', () => {
 })
 
 test.each(runtimes.map(({ name }) => name))('docs/runtimes.md names the version of %s', (name) => {
+  const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8')
   const versions: Readonly<Record<string, string>> = manifest.dependencies
   const version = versions[name === 'workerd' ? 'miniflare' : name]?.replace(/^npm:node@/, '')
   expect(page).toContain(`\n| ${name} | ${version} |`)
