@@ -53,7 +53,7 @@ function post(dice: Dice, id: number, status: Status, made: number, slug: string
   const isOut = status !== 'draft' && status !== 'pending'
   return {
     ...{ id, version: 0, author: 1 + dice.roll(200), status, slug, dated: isOut, published: isOut },
-    ...{ date, date_utc: date, modified: date, modified_utc: date },
+    ...{ date, date_utc: date, modified: date, modified_utc: date, site_timezone: 'UTC' },
     image: dice.percent(10) ? imageOf(id) : null,
   }
 }

@@ -42,6 +42,7 @@ export async function openByHand(database: string, events: number, onDrop: OnDro
       if (status >= 400) throw new Error(`${status} ${text}`)
     },
     bytes,
+    serverCpu: opened.serverCpu,
   }
 }
 

@@ -1,11 +1,31 @@
 import { toNodeListener } from '../../adapters/node.ts'
 import { createEventsApi } from '../../src/index.ts'
-import type { Limits } from '../../src/types.ts'
+import type { Limits, PlainRequest } from '../../src/types.ts'
 import { SITE } from '../by-hand/present.ts'
 import { AUTHOR, NOW } from '../calendar/calendar.ts'
 import { fill, fillStorage } from '../calendar/fill.ts'
 import { databaseOf } from '../databases/databases.ts'
+import type { Question } from '../requests/question.ts'
 import type { OnDrop, Served } from './served.ts'
+
+const whole = ({ method, path, headers, body }: Question) =>
+  new Request(SITE + path, { method, headers, ...(body === '' ? {} : { body }) })
+
+const NEVER = new AbortController().signal
+
+/** A read as an adapter hands it over, without a `Request`. */
+function requestOf(question: Question): Request | PlainRequest {
+  const { method, path, headers, body } = question
+  if (body !== '') return whole(question)
+  return {
+    method,
+    url: SITE + path,
+    headers: { get: (name) => headers[name] ?? null, has: (name) => name in headers },
+    signal: NEVER,
+    body: null,
+    toRequest: () => whole(question),
+  }
+}
 
 /** The library on one of its storages, by its own adapter for Node. */
 export async function openLibrary(
@@ -26,15 +46,16 @@ export async function openLibrary(
     limits,
     onError: (error) => console.error(error),
   })
+  const { plain } = api.fetch
+  if (plain === undefined) throw new Error('the API takes no plain requests')
   return {
     version,
     listener: toNodeListener(api),
-    async ask({ method, path, headers, body }) {
-      const request = new Request(SITE + path, { method, headers, ...(body === '' ? {} : { body }) })
-      const response = await api.fetch(request)
-      const text = await response.text()
-      if (!response.ok && response.status !== 304) throw new Error(`${response.status} ${text}`)
+    async ask(question) {
+      const { status, body } = await plain(requestOf(question))
+      if (status >= 400) throw new Error(`${status} ${new TextDecoder().decode(body ?? undefined)}`)
     },
     bytes,
+    serverCpu: opened.serverCpu,
   }
 }

@@ -9,6 +9,8 @@ export interface Served {
   readonly ask: ((question: Question) => Promise<void>) | undefined
   /** Size of the calendar outside this process. */
   readonly bytes: () => Promise<number>
+  /** µs of CPU that the database's server has spent on this calendar so far, where that can be told. */
+  readonly serverCpu?: (() => Promise<number>) | undefined
 }
 
 /** Takes what removes the calendar, as soon as there is something to remove. */

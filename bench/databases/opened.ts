@@ -8,6 +8,8 @@ export interface Opened {
   readonly version: string
   /** Bytes on disk or on the server; 0 for a calendar in the memory of the process. */
   bytes(): Promise<number>
+  /** µs of CPU that the server has spent on the open connections of this calendar, where that can be told. */
+  serverCpu?(): Promise<number>
   /** What an operator does after such a load: statistics, checkpoint. */
   settle(): Promise<void>
   /** Closes the calendar and removes it. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { postgresJs } from '../../adapters/sql/postgres.ts'
 import { sqlStorage } from '../../src/storage/sql.ts'
@@ -59,6 +60,16 @@ function queriesOf(runner: Runner): Queries {
 
 const options = { onnotice() {} }
 
+/** µs that the scheduler of Linux has counted; 0 for a process elsewhere. */
+function cpuOf(pid: number): number {
+  try {
+    const [nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
+    return Number(nanoseconds) / 1000
+  } catch {
+    return 0
+  }
+}
+
 interface OpenedSchema extends Opened {
   readonly schema: string
 }
@@ -79,6 +90,11 @@ async function createSchema(name: string): Promise<OpenedSchema> {
         where n.nspname = ${schema} and c.relkind = 'r'`
       return Number(row?.bytes)
     },
+    async serverCpu() {
+      const backends = await admin<{ pid: number }[]>`
+        select pid from pg_stat_activity where application_name = ${schema}`
+      return backends.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+    },
     async settle() {
       const tables = await admin<{ name: string }[]>`
         select schemaname || '.' || tablename as name from pg_tables where schemaname = ${schema}`
@@ -96,7 +112,7 @@ export async function openPostgresByHand(): Promise<OpenedByHand> {
   const opened = await createSchema('by_hand')
   const sql = postgres(url, {
     ...options,
-    connection: { search_path: `${opened.schema}, public` },
+    connection: { search_path: `${opened.schema}, public`, application_name: opened.schema },
     types: {
       // As the server writes a timestamp is just how answers show it.
       moment: { to: 1114, from: [1114], serialize: (text: string) => text, parse: (text: string) => text },
@@ -131,7 +147,7 @@ export async function openPostgresByHand(): Promise<OpenedByHand> {
 
 export async function openPostgres(): Promise<OpenedStorage> {
   const opened = await createSchema('library')
-  const sql = postgres(url, options)
+  const sql = postgres(url, { ...options, connection: { application_name: opened.schema } })
   return {
     ...opened,
     storage: sqlStorage(postgresJs(sql), { schema: opened.schema }),

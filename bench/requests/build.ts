@@ -12,14 +12,14 @@ export interface Program {
 }
 
 /**
- * The program of a contender's process as JavaScript, as the package is built for its users: `tsx` would give each
+ * A program as JavaScript, as the package is built for its users: `tsx` would give each
  * function its name again whenever it is made, which a server that makes many pays for at each request.
  */
-export async function buildServer(): Promise<Program> {
-  const path = fileURLToPath(new URL('server.mjs', CACHE))
+export async function buildProgram(entry: URL): Promise<Program> {
+  const path = fileURLToPath(new URL('program.mjs', CACHE))
   mkdirSync(dirname(path), { recursive: true })
   await build({
-    entryPoints: [fileURLToPath(new URL('server.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(entry)],
     outfile: path,
     bundle: true,
     platform: 'node',
@@ -30,3 +30,6 @@ export async function buildServer(): Promise<Program> {
   })
   return { path, remove: () => rmSync(dirname(path), { recursive: true, force: true }) }
 }
+
+/** The program of a contender's process. */
+export const buildServer = (): Promise<Program> => buildProgram(new URL('server.ts', import.meta.url))

@@ -44,7 +44,8 @@ export function createTurn<Host>(
     const caller = await admit(running, host, log)
     const now = clock()
     const second = Math.floor(now.getTime() / 1000)
-    const isPublic = isForEveryone(request, caller, target.endpoint) && !scheduler.isDue(now)
+    const mustPublish = scheduler.isDue(now)
+    const isPublic = isForEveryone(request, caller, target.endpoint) && !mustPublish
     const reading = isPublic ? revisionOf(site, site.storage, cancellation) : undefined
     const revision = reading === undefined ? undefined : await cancellation.race(reading)
     const cached = revision === undefined ? undefined : cache.find(revision, request.url, second)
@@ -57,13 +58,15 @@ export function createTurn<Host>(
     const problems = new Problems()
     const fields = await readFields(running, problems)
     const { context, usesClock } = contextOf(running, { ...fields, problems, host, caller, now, revision })
-    await scheduler.publishDue(context.site.storage, now, {
-      signal: cancellation.signal,
-      onRefusal: (error) => {
-        reporter.error(error, request)
-        return !isUnavailable(error)
-      },
-    })
+    if (mustPublish) {
+      await scheduler.publishDue(context.site.storage, now, {
+        signal: cancellation.signal,
+        onRefusal: (error) => {
+          reporter.error(error, request)
+          return !isUnavailable(error)
+        },
+      })
+    }
     const answer = await target.endpoint.run(context)
     const { id, version } = answer
     if (id !== undefined && version !== undefined) log.record = { id, version }

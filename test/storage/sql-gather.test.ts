@@ -1,10 +1,11 @@
 import { type SqlStatement, sqlStorage } from 'kalends/storage/sql'
 import { exampleEvent, exampleOrganizer, exampleTerm, exampleVenue, put } from 'kalends/testing'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
-import { pgliteDatabase } from '../setup/databases.ts'
+import { eventOf, openCalendar } from '../routes/calendar.ts'
+import { libsqlMemory, pgliteDatabase } from '../setup/databases.ts'
 
-/* What is asked for at the same moment goes to PostgreSQL as one statement. */
+/* What is asked for at the same moment goes to the database as one statement. */
 
 const { client } = await pgliteDatabase()
 const seen: SqlStatement[] = []
@@ -87,4 +88,52 @@ test('an outage is an outage for all of them, and the next round goes well', asy
     expect(result.status === 'rejected' && result.reason).toBeInstanceOf(StorageUnavailable)
   }
   expect(await storage.get('venue', [11])).toHaveLength(1)
+})
+
+describe.each([
+  ['PostgreSQL', client],
+  ['SQLite', libsqlMemory().client],
+] as const)('without a cache, on %s', (name, client) => {
+  let statements = 0
+  const storage = sqlStorage(
+    {
+      ...client,
+      query(statement) {
+        statements++
+        return client.query(statement)
+      },
+    },
+    { tablePrefix: 'counted_' },
+  )
+  const { ask, make } = openCalendar({ limits: { cache: 0 } }, storage)
+
+  beforeAll(async () => {
+    await storage.migrate()
+    await make('categories', { name: 'Music' })
+    await make('categories', { name: 'Jazz', parent: 1 })
+    await make('events', {
+      ...eventOf({ venue: { venue: 'Hall' }, organizer: { organizer: 'Ada' } }),
+      ...{ categories: [2], tags: 'loud' },
+    })
+  })
+
+  // Event, then all that it shows. SQLite joins at most five reads, and an event can show six sorts of them.
+  const linked = name === 'SQLite' ? 2 : 1
+  test.each([
+    ['/events/1', 1 + linked],
+    ['/events/by-slug/open-day', 1 + linked],
+    ['/events', 2 + linked],
+    ['/events?page=1&start_date=2027-05-01&end_date=2027-06-30', 2 + linked],
+    // SQLite first asks its index of words.
+    ['/events?search=open', (name === 'SQLite' ? 1 : 0) + 2 + linked],
+  ])('%s takes %d statements', async (path, count) => {
+    // The first request of all also looks for what is due for publication, the first search for its index.
+    await ask('GET', '/tags/999', undefined, 'visitor')
+    await ask('GET', '/events?search=open', undefined, 'visitor')
+    statements = 0
+    const { status, text } = await ask('GET', path, undefined, 'visitor')
+    expect(status, text).toBe(200)
+    expect(text).toContain('"venue":{"id"')
+    expect(statements).toBe(count)
+  })
 })

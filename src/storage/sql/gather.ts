@@ -10,7 +10,7 @@ export interface Sender {
   readonly builder: () => StatementBuilder
 }
 
-/** Builds the SELECT for these IDs. */
+/** Builds the SELECT for these IDs. All have the columns of a document, in the same order, so that UNION can join them. */
 type Select = (builder: StatementBuilder, ids: readonly number[]) => string
 
 interface Question {
@@ -26,8 +26,7 @@ interface Round {
 
 /**
  * Batches queries of the same tick: one statement instead of six for the venues, organizers, terms and counts of a
- * page. This pays where a round trip costs more than the query. Queries with the same name are merged into one with the
- * IDs of all callers; each caller picks its own rows.
+ * page. Queries with the same name are merged into one with the IDs of all callers; each caller picks its own rows.
  */
 export class Gather {
   readonly #sender: Sender
@@ -59,24 +58,19 @@ export class Gather {
 
   async #send(questions: readonly Question[]): Promise<ReadonlyMap<string, readonly SqlRow[]>> {
     const { client, dialect, builder: begin } = this.#sender
-    const { asText } = dialect
-    if (asText === undefined || questions.length === 1) {
-      const single = questions.map(async ({ name, ids, select }) => {
-        const builder = begin()
-        return [name, await client.query(builder.statement(select(builder, [...ids])))] as const
-      })
-      return new Map(await Promise.all(single))
-    }
-    const builder = begin()
     // A fixed order, so that the same set of queries is the same statement.
     const ordered = questions.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    const parts = ordered.map(({ ids, select }, index) => {
-      return `select ${index} as question, ${asText('r')} as answer from (${select(builder, [...ids])}) r`
-    })
+    const statements: Promise<readonly SqlRow[]>[] = []
+    for (let from = 0; from < ordered.length; from += dialect.mostJoined) {
+      const builder = begin()
+      const parts = ordered.slice(from, from + dialect.mostJoined).map(({ ids, select }, index) => {
+        return `select ${from + index} as question, r.* from (${select(builder, [...ids])}) r`
+      })
+      statements.push(client.query(builder.statement(parts.join(' union all '))))
+    }
     const answers = ordered.map((): SqlRow[] => [])
-    for (const { question, answer } of await client.query(builder.statement(parts.join(' union all ')))) {
-      const row: SqlRow = JSON.parse(String(answer))
-      answers[Number(question)]?.push(row)
+    for (const rows of await Promise.all(statements)) {
+      for (const row of rows) answers[Number(row.question)]?.push(row)
     }
     return new Map(ordered.map(({ name }, index) => [name, answers[index] ?? []]))
   }

@@ -14,7 +14,7 @@ import { comparing } from '../shared/orders.ts'
 import type { SqlRow } from './client.ts'
 import { type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
-import { documentIn, integer, textIn } from './rows.ts'
+import { documentIn, integer, tallyList, textIn } from './rows.ts'
 import type { Hits } from './search.ts'
 import { select } from './selection.ts'
 import { windowTotal } from './totals.ts'
@@ -141,11 +141,11 @@ async function tallyOfPage(
   const rows = await gather.ask(`${facet} ${status}`, values, (builder, all) => {
     const where = `facet = ${builder.bind(facet)} and status = ${builder.bind(status)}`
     const some = oneOf(builder, value, 'integer', all) ?? '1 = 0'
-    return `select ${value}, n from ${names.table('event_tally')} where ${where} and ${some} and n > 0`
+    return `select ${tallyList(dialect)} from ${names.table('event_tally')} where ${where} and ${some} and n > 0`
   })
   const wanted = new Set(values)
   return new Map(
-    rows.map((row) => [integer(row.value), integer(row.n)] as const).filter(([id]) => wanted.has(id)),
+    rows.map((row) => [integer(row.id), integer(row.version)] as const).filter(([id]) => wanted.has(id)),
   )
 }
 

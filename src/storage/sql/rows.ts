@@ -64,3 +64,11 @@ export const readKeysList = (dialect: Dialect, of = ''): string =>
     ...['id', 'version', 'keys'].map((name) => of + dialect.quote(name)),
     ...['text', 'data'].map((name) => `'' as ${dialect.quote(name)}`),
   ].join(', ')
+
+/** A value and its number of events, in the columns of a document. */
+export const tallyList = ({ quote }: Dialect): string =>
+  [
+    `${quote('value')} as id`,
+    `n as ${quote('version')}`,
+    ...['keys', 'text', 'data'].map((name) => `'' as ${quote(name)}`),
+  ].join(', ')

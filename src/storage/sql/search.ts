@@ -1,6 +1,8 @@
 import type { Kind } from '../contract.ts'
+import type { SqlRow, SqlStatement } from './client.ts'
 import type { AnyFilter } from './conditions.ts'
 import type { Database } from './database.ts'
+import type { Sender } from './gather.ts'
 import { hasSearchIndex } from './migrate.ts'
 import { integer } from './rows.ts'
 
@@ -23,6 +25,21 @@ export const MANY_HITS = 50_000
 export function createSearch() {
   /** The index is never dropped, so a positive result is cached. */
   let isThere = false
+  /** A list looks for its page and its total in the same tick. Both use one look at the index. */
+  let looking:
+    | { readonly of: unknown; readonly sql: string; readonly rows: Promise<readonly SqlRow[]> }
+    | undefined
+
+  function look(client: Sender['client'], statement: SqlStatement): Promise<readonly SqlRow[]> {
+    const sql = JSON.stringify(statement)
+    if (looking?.of === client && looking.sql === sql) return looking.rows
+    const rows = client.query(statement)
+    looking = { of: client, sql, rows }
+    Promise.resolve().then(() => {
+      looking = undefined
+    })
+    return rows
+  }
 
   /** `most`: the number of hits up to which the caller uses the index. */
   return async (
@@ -38,7 +55,8 @@ export function createSearch() {
     if (index === undefined || candidates === undefined) return undefined
     isThere ||= await hasSearchIndex({ client, dialect, names })
     if (!isThere) return undefined
-    const [found] = await client.query(
+    const [found] = await look(
+      client,
       few.statement(index.gathered(`${candidates} limit ${few.bind(FEW_HITS)}`)),
     )
     if (integer(found?.n) < FEW_HITS) return { ids: String(found?.ids) }

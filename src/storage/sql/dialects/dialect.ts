@@ -80,10 +80,8 @@ export interface Dialect {
   /** Creates the full-text index of events, `event_search`. Empty if the database has no suitable index. */
   searchIndex(names: Names): string[]
 
-  /**
-   * A row of the subquery `name` as JSON text. Absent if an extra statement is cheaper than writing and parsing JSON.
-   */
-  asText?(name: string): string
+  /** Reads of the same moment are one statement, joined by UNION: at most this many. */
+  readonly mostJoined: number
 
   /** Absent if the planner uses the full-text index without being told. */
   readonly textIndex?: TextIndex

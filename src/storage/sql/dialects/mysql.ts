@@ -117,6 +117,8 @@ export const mysql: Dialect = {
   // MySQL's full-text search finds words, but the contract requires substrings.
   searchIndex: () => [],
 
+  mostJoined: 16,
+
   needsStatistics: false,
 
   allocate: (table, name, count) => [

@@ -106,7 +106,7 @@ export const postgres: Dialect = {
     `create index if not exists ${names.index('event_search')} on ${names.table('event')} using gin ("text" gin_trgm_ops)`,
   ],
 
-  asText: (name) => `row_to_json(${name})::text`,
+  mostJoined: 16,
 
   needsStatistics: true,
 

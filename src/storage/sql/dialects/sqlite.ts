@@ -107,6 +107,9 @@ export const sqlite: Dialect = {
     among: (id, ids, bind) => `${id} in (select value from json_each(${bind(ids)}))`,
   },
 
+  // D1 and Durable Objects refuse more.
+  mostJoined: 5,
+
   needsStatistics: false,
 
   allocate: (table, name, count) => [
