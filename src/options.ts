@@ -80,12 +80,12 @@ const STORAGE = [
 
 /** Throws `TypeError` for a value that is not a storage, for unknown options, and for options of another type. */
 export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<Host>): void {
-  const given: unknown = storage
-  const isObject = typeof given === 'object' && given !== null
-  const missing = isObject ? STORAGE.find((name) => typeof Reflect.get(given, name) !== 'function') : ''
+  const value: unknown = storage
+  const isObject = typeof value === 'object' && value !== null
+  const missing = isObject ? STORAGE.find((name) => typeof Reflect.get(value, name) !== 'function') : ''
   if (missing !== undefined) {
     const lack =
-      missing === '' ? `is ${given === null ? 'null' : typeof given}` : `has no function ${missing}`
+      missing === '' ? `is ${value === null ? 'null' : typeof value}` : `has no function ${missing}`
     throw new TypeError(
       `storage: the first argument must be a storage, such as memoryStorage(), and this one ${lack}`,
     )
@@ -102,11 +102,15 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
   }
 }
 
-function checkNames(group: string, given: unknown, names: Readonly<Record<string, Type | undefined>>): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+function checkNames(
+  group: string,
+  options: unknown,
+  names: Readonly<Record<string, Type | undefined>>,
+): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new TypeError(`${group}: must be an object`)
   }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(options)) {
     const path = group === 'options' ? name : `${group}.${name}`
     if (!Object.hasOwn(names, name)) {
       throw new TypeError(`${path}: there is no such option; there are ${Object.keys(names).join(', ')}`)
@@ -163,17 +167,17 @@ export function siteUrl(baseUrl: string | undefined): string | undefined {
   const { protocol, username, password, search, hash } = new URL(baseUrl)
   const isWeb = /^https?:\/\//i.test(baseUrl) && (protocol === 'https:' || protocol === 'http:')
   if (!isWeb || /[?#]/.test(baseUrl) || `${username}${password}${search}${hash}` !== '') {
-    const given = username === '' && password === '' ? `, and not '${baseUrl}'` : ', without credentials'
-    throw new RangeError(`baseUrl: must be an http or https origin, with a path if need be${given}`)
+    const actual = username === '' && password === '' ? `, and not '${baseUrl}'` : ', without credentials'
+    throw new RangeError(`baseUrl: must be an http or https origin, with a path if need be${actual}`)
   }
   return baseUrl.replace(/\/+$/, '')
 }
 
-/** The given values over the defaults. `undefined` counts as absent. */
-export function withDefaults<T extends object>(defaults: T, given: PartialOptions<T> | undefined): T {
+/** The options over their defaults. `undefined` counts as absent. */
+export function withDefaults<T extends object>(defaults: T, options: PartialOptions<T> | undefined): T {
   const settled = { ...defaults }
   for (const name of Object.keys(defaults)) {
-    const value: unknown = given === undefined ? undefined : Reflect.get(given, name)
+    const value: unknown = options === undefined ? undefined : Reflect.get(options, name)
     if (value !== undefined) Reflect.set(settled, name, value)
   }
   return settled

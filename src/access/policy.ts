@@ -77,11 +77,11 @@ export function mayReadFully(caller: Caller, event: EventRecord): boolean {
   )
 }
 
-/** The status of a record that the caller writes. `wanted`: of the request; `undefined` if it names none. */
-export function grantedStatus(caller: Caller, wanted: Status | undefined): Status {
-  if (has(caller, 'publish')) return wanted ?? 'publish'
-  if (wanted === 'private') throw forbidden(caller, 'Private records are for authors and editors.')
-  return wanted === 'publish' || wanted === 'future' ? 'pending' : (wanted ?? 'draft')
+/** The status of a record that the caller writes. `requested`: the status in the request; `undefined` if it names none. */
+export function grantedStatus(caller: Caller, requested: Status | undefined): Status {
+  if (has(caller, 'publish')) return requested ?? 'publish'
+  if (requested === 'private') throw forbidden(caller, 'Private records are for authors and editors.')
+  return requested === 'publish' || requested === 'future' ? 'pending' : (requested ?? 'draft')
 }
 
 /** The condition of a list that matches exactly the records that `mayRead` allows. */

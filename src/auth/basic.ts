@@ -123,8 +123,8 @@ export function basicPasswords<Host = unknown>(
     return isSameDigest(actual, hash) ? record : null
   }
 
-  async function check(given: Credentials, keys: readonly string[]): Promise<PasswordRecord> {
-    const record = await throttle.guess(keys, given.password, () => recordOf(given))
+  async function check(credentials: Credentials, keys: readonly string[]): Promise<PasswordRecord> {
+    const record = await throttle.guess(keys, credentials.password, () => recordOf(credentials))
     // Read again, because the password may have been revoked or replaced during the slow hash.
     const current = record === null ? null : await store.get(record.id)
     if (record === null || current?.hash !== record.hash) throw invalidCredentials()
@@ -142,8 +142,8 @@ export function basicPasswords<Host = unknown>(
       return record.principal
     }
     const keep = known.begin()
-    const given = decode(value)
-    const found = await check(given, throttle.keysOf(request, host, given.user))
+    const credentials = decode(value)
+    const found = await check(credentials, throttle.keysOf(request, host, credentials.user))
     keep(value, found)
     return found.principal
   }

@@ -39,10 +39,10 @@ export function session<Host = unknown>(
 
 function forgery({ headers, url }: Pick<PlainRequest, 'headers' | 'url'>): ApiError {
   const { origin } = new URL(url)
-  const given = headers.get('origin')
-  const said = given === null ? 'says no Origin' : `says the Origin ${given.slice(0, 80)}`
+  const sent = headers.get('origin')
+  const origins = sent === null ? 'says no Origin' : `says the Origin ${sent.slice(0, 80)}`
   const site = headers.get('sec-fetch-site')
-  const from = site === null ? said : `${said} and the Sec-Fetch-Site ${site.slice(0, 80)}`
+  const from = site === null ? origins : `${origins} and the Sec-Fetch-Site ${site.slice(0, 80)}`
   return new ApiError('rest_cookie_invalid_nonce', {
     message: `A write with a session must come from ${origin}, and this one ${from}.`,
   })

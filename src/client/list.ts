@@ -32,11 +32,11 @@ export function createList<T extends { readonly id: number }>(
 
   async function* records() {
     // A record that is added meanwhile moves others to the next page, where they would appear again.
-    const given = new Set<number>()
+    const seen = new Set<number>()
     for await (const { items } of pages()) {
       for (const item of items) {
-        if (given.has(item.id)) continue
-        given.add(item.id)
+        if (seen.has(item.id)) continue
+        seen.add(item.id)
         yield item
       }
     }

@@ -48,7 +48,7 @@ export type Send = (call: Call, options: RequestOptions) => Promise<Answer>
 /** Sends calls. Throws a `ClientError` for every response that is not a success. */
 export function createSend(options: ClientOptions): Send {
   checkOptions(options)
-  const { baseUrl, fetch: given, headers: own = {} } = options
+  const { baseUrl, fetch: ownFetch, headers: own = {} } = options
   const root = baseUrl.replace(/\/+$/, '')
 
   return async ({ method, path, query = {}, body, fields: particular = {} }, { signal, headers = {} }) => {
@@ -69,7 +69,7 @@ export function createSend(options: ClientOptions): Send {
     })
     // A `fetch` within the process may ignore signals, so they are checked here, too.
     signal?.throwIfAborted()
-    const response = await (given ?? fetch)(request)
+    const response = await (ownFetch ?? fetch)(request)
     const answer = {
       status: response.status,
       headers: response.headers,

@@ -21,17 +21,17 @@ export type EventTimes = Pick<
  * both occurrences of an ambiguous hour. `undefined` when the event ends before it starts.
  */
 export function eventTimes(
-  given: { start: ReadDate; end: ReadDate; all_day: boolean },
+  dates: { start: ReadDate; end: ReadDate; all_day: boolean },
   timezone: string,
   zone: Zone,
 ): EventTimes | undefined {
-  const first = momentOf(given.start, zone)
-  const last = momentOf(given.end, zone)
-  const start = given.all_day ? atWall(startOfDay(first.wall), zone) : first
-  const end = given.all_day ? atWall(endOfDay(last.wall), zone, 'last') : last
+  const first = momentOf(dates.start, zone)
+  const last = momentOf(dates.end, zone)
+  const start = dates.all_day ? atWall(startOfDay(first.wall), zone) : first
+  const end = dates.all_day ? atWall(endOfDay(last.wall), zone, 'last') : last
   if (end.epoch < start.epoch) return undefined
   return {
-    all_day: given.all_day,
+    all_day: dates.all_day,
     start: start.wall,
     end: end.wall,
     timezone,

@@ -172,9 +172,9 @@ function isBetweenCells(open: readonly number[]): boolean {
   return false
 }
 
-function writeAttributes(tag: string, given: ReadonlyMap<string, string>): string {
+function writeAttributes(tag: string, attributes: ReadonlyMap<string, string>): string {
   const kept = new Map<string, string>()
-  for (const [name, raw] of given) {
+  for (const [name, raw] of attributes) {
     const rule = RULES[`${tag} ${name}`] ?? RULES[`* ${name}`]
     if (rule === undefined) continue
     const isUrl = rule === LINK || rule === WEB

@@ -74,12 +74,12 @@ function readAmount(text: string): Amount | undefined {
  * highest.
  */
 export function nextCost(
-  given: Cost | null | undefined,
+  requested: Cost | null | undefined,
   current: Cost | null,
   site: ShownCurrency,
 ): Cost | null {
-  if (given === undefined) return current
-  if (given === null || current === null) return given
+  if (requested === undefined) return current
+  if (requested === null || current === null) return requested
   const shown = readCost(presentCost(current, site).cost)
-  return shown.valid && JSON.stringify(shown.cost) === JSON.stringify(given) ? current : given
+  return shown.valid && JSON.stringify(shown.cost) === JSON.stringify(requested) ? current : requested
 }

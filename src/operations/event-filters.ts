@@ -18,10 +18,10 @@ const DEFAULT_RADIUS_KM = 25
  */
 export async function readEventFilters(
   fields: EventListFields,
-  given: RequestContext,
+  request: RequestContext,
 ): Promise<Condition<'event'>[]> {
   const problems = new Problems()
-  const context = { ...given, problems }
+  const context = { ...request, problems }
   const lookup: EventLookup = {
     categories: (entries) => byTerms('category', 'categories', entries, context),
     tags: (entries) => byTerms('tag', 'tags', entries, context),
@@ -36,8 +36,8 @@ export async function readEventFilters(
     ...byDistance(fields, context),
   ])
   // The lookups run at the same time; their problems are reported in the order of the parameters.
-  given.problems.absorb(problems, Object.keys(fields))
-  checkPlace(fields, given.problems)
+  request.problems.absorb(problems, Object.keys(fields))
+  checkPlace(fields, request.problems)
   return conditions
 }
 

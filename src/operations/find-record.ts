@@ -88,10 +88,10 @@ async function bySlug<K extends PostKind | TermKind>(
 ): Promise<readonly Document<K>[]> {
   const { caller } = context
   const { storage, memo } = context.site
-  const wanted = slugKey(slug)
-  if (wanted === '') return []
+  const normalized = slugKey(slug)
+  if (normalized === '') return []
   const first = (key: 'unique_slug' | 'slug') =>
-    storage.find(kind, { where: [{ key, in: [wanted] }], order: 'id', limit: 1 })
+    storage.find(kind, { where: [{ key, in: [normalized] }], order: 'id', limit: 1 })
   const claimed = await first('unique_slug')
   if (claimed.some((document) => mayKnow(caller, memo.record(kind, document)))) return claimed
   const [found, [readable]] = await Promise.all([
@@ -99,7 +99,7 @@ async function bySlug<K extends PostKind | TermKind>(
     kind !== 'event'
       ? []
       : storage.find('event', {
-          where: [{ key: 'slug', in: [wanted] }, ...readableBy(caller)],
+          where: [{ key: 'slug', in: [normalized] }, ...readableBy(caller)],
           order: 'id',
           limit: 1,
         }),
@@ -107,7 +107,7 @@ async function bySlug<K extends PostKind | TermKind>(
   if (readable === undefined || readable.id === found[0]?.id) return found
   const [again] = await storage.get(kind, [readable.id])
   // It may have been renamed between the two reads. Then the slug is free, or another record has it.
-  return again?.keys.slug === wanted ? [again] : bySlug(context, kind, slug)
+  return again?.keys.slug === normalized ? [again] : bySlug(context, kind, slug)
 }
 
 /** The checks before every change of a record: the right to edit it, and the version that the caller expects. */

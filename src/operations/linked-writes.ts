@@ -14,7 +14,7 @@ import type { PostFields } from './post-fields.ts'
 export interface WritableModel<R extends VenueRecord | OrganizerRecord, F extends PostFields>
   extends LinkedModel<R> {
   readonly read: (site: Site, params: Params, problems: Problems) => Promise<F>
-  /** The oldest record of the name that is wanted. Looks at them in parts: there may be many, with long texts. */
+  /** The oldest record of the name. Looks at them in parts: there may be many, with long texts. */
   readonly findNamed: (site: Site, name: string, isWanted: (record: R) => boolean) => Promise<R | undefined>
   /** No fields at all. */
   readonly nothing: F

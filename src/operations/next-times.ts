@@ -17,11 +17,11 @@ export function nextTimes(
   now: Date,
   problems: Problems,
 ): EventTimes | undefined {
-  const { timezone: wanted, start_date, end_date, utc_start_date, utc_end_date, all_day } = fields
-  const isUntouched = [wanted, start_date, end_date, all_day].every((field) => field === undefined)
+  const { timezone: requested, start_date, end_date, utc_start_date, utc_end_date, all_day } = fields
+  const isUntouched = [requested, start_date, end_date, all_day].every((field) => field === undefined)
   if (current !== null && isUntouched) return current
 
-  const timezone = wanted === undefined ? (current?.timezone ?? site.timezone) : wanted || site.timezone
+  const timezone = requested === undefined ? (current?.timezone ?? site.timezone) : requested || site.timezone
   const zone = resolveZone(timezone) ?? site.zone
   const date = (written: WrittenDate | undefined, utc: string | undefined, which: 'start' | 'end') => {
     if (written === undefined) {

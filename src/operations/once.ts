@@ -88,8 +88,8 @@ function receiptChange({ id, expect, expires, print }: Receipt, record: number):
  * Keys are separate per user and per operation. Quotes around a key make no difference (RFC 9651, section 3.3.3; drafts
  * of the header require them).
  */
-async function identify({ caller, params, operation }: RequestContext, given: string) {
-  const key = given.replace(/^"(.*)"$/, '$1')
+async function identify({ caller, params, operation }: RequestContext, header: string) {
+  const key = header.replace(/^"(.*)"$/, '$1')
   if (!KEY.test(key)) {
     throw invalidParam('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
   }

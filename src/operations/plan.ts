@@ -13,13 +13,13 @@ const MOST_ATTEMPTS = 24
 export class AnsweredMeanwhile extends Error {}
 
 /** What a write keeps from attempts that lost a race. */
-interface Lessons {
+interface RetryState {
   /**
    * The IDs that it allocated, in order. They are used again, so that the ID of a record does not tell how often it was
    * decided.
    */
   readonly ids: Readonly<Record<Sequence, number[]>>
-  /** How often another write took each slug that this write wanted, by kind and slug. */
+  /** How often another write took each slug that this write preferred, by kind and slug. */
   readonly slugs: Map<string, number>
   /** Versions of the guards that it raised before, at the beginning of the current attempt; 0 for none. */
   readonly guards: Map<number, number>
@@ -39,25 +39,25 @@ export class Plan {
   readonly now: Date
   /** From 1 on. */
   readonly attempt: number
-  readonly #lessons: Lessons
+  readonly #retryState: RetryState
   readonly #used = { post: 0, term: 0 }
   /** By kind and slug. */
   readonly #slugs = new Set<string>()
-  /** The slug that each record wanted, by kind and ID. It got this slug, or one with a suffix. */
-  readonly #wanted = new Map<string, string>()
+  /** The slug that each record preferred, by kind and ID. It got this slug, or one with a suffix. */
+  readonly #preferred = new Map<string, string>()
   /** The versions that guards are raised from. */
   readonly #guards = new Map<number, number>()
 
-  constructor({ site, caller, now }: Writer, attempt: number, lessons: Lessons) {
+  constructor({ site, caller, now }: Writer, attempt: number, retryState: RetryState) {
     this.site = site
     this.caller = caller
     this.now = now
     this.attempt = attempt
-    this.#lessons = lessons
+    this.#retryState = retryState
   }
 
   async freshId(sequence: Sequence): Promise<number> {
-    const drawn = this.#lessons.ids[sequence]
+    const drawn = this.#retryState.ids[sequence]
     const next = this.#used[sequence]++
     if (drawn.length <= next) drawn.push(...(await this.site.storage.allocate(sequence, 1)))
     const id = drawn[next]
@@ -71,19 +71,19 @@ export class Plan {
     return { ...record, version: record.version + 1 }
   }
 
-  /** Plans that the record gets the slug `taken`. It wanted `wanted`. */
-  takeSlug(kind: Kind, id: number, { wanted, taken }: { wanted: string; taken: string }): void {
+  /** Plans that the record gets the slug `taken`. It preferred `preferred`. */
+  takeSlug(kind: Kind, id: number, { preferred, taken }: { preferred: string; taken: string }): void {
     this.#slugs.add(`${kind} ${taken}`)
-    this.#wanted.set(`${kind} ${id}`, `${kind} ${wanted}`)
+    this.#preferred.set(`${kind} ${id}`, `${kind} ${preferred}`)
   }
 
   hasTaken(kind: Kind, slug: string): boolean {
     return this.#slugs.has(`${kind} ${slug}`)
   }
 
-  /** How often a record of this write wanted the slug and lost what it chose to another write. */
-  timesLost(kind: Kind, wanted: string): number {
-    return this.#lessons.slugs.get(`${kind} ${wanted}`) ?? 0
+  /** How often a record of this write preferred the slug and lost what it chose to another write. */
+  timesLost(kind: Kind, preferred: string): number {
+    return this.#retryState.slugs.get(`${kind} ${preferred}`) ?? 0
   }
 
   /**
@@ -100,25 +100,25 @@ export class Plan {
     if (this.#guards.has(id)) return
     // Most guards do not exist yet, because few names are given twice within a lifetime. So the first attempt does not
     // read the guard. If it exists, the commit is refused.
-    const expect = this.#lessons.guards.get(id) ?? 0
+    const expect = this.#retryState.guards.get(id) ?? 0
     this.#guards.set(id, expect)
     const content = { keys: { expires }, text: [], data: '' }
     this.changes.push({ do: 'put', kind: 'receipt', id, expect, content })
   }
 
   /** Keeps the reason why the commit was refused, and returns the reason that decides the retry. */
-  async learn(conflict: Conflict): Promise<Conflict> {
+  async recordConflict(conflict: Conflict): Promise<Conflict> {
     const { kind, id } = conflict
     if (kind === 'receipt' && !this.#guards.has(id)) throw new AnsweredMeanwhile()
-    const { slugs, guards } = this.#lessons
+    const { slugs, guards } = this.#retryState
     for (const guard of this.#guards.keys()) guards.set(guard, 0)
     if (conflict.conflict !== 'taken') return conflict
     // The write that raised the guard also took the slug. The next attempt sees both, and can take the lowest free
     // number.
     const lost = await this.#lostGuard()
     if (lost !== undefined) return { conflict: 'stale', kind: 'receipt', id: lost }
-    const wanted = this.#wanted.get(`${kind} ${id}`)
-    if (wanted !== undefined) slugs.set(wanted, (slugs.get(wanted) ?? 0) + 1)
+    const preferred = this.#preferred.get(`${kind} ${id}`)
+    if (preferred !== undefined) slugs.set(preferred, (slugs.get(preferred) ?? 0) + 1)
     return conflict
   }
 
@@ -152,10 +152,10 @@ export function putChange(record: RecordOf[keyof RecordOf]): Change {
  */
 export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<T>): Promise<T> {
   const { site, now } = writer
-  const lessons: Lessons = { ids: { post: [], term: [] }, slugs: new Map(), guards: new Map() }
+  const retryState: RetryState = { ids: { post: [], term: [] }, slugs: new Map(), guards: new Map() }
   const attempt = async (number: number): Promise<{ readonly result: T } | Conflict> => {
-    await readGuards(site.storage, lessons.guards)
-    const plan = new Plan(writer, number, lessons)
+    await readGuards(site.storage, retryState.guards)
+    const plan = new Plan(writer, number, retryState)
     const result = await decide(plan)
     if (plan.changes.length === 0) return { result }
     const outcome = await site.storage.commit(plan.changes)
@@ -163,7 +163,7 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
       await sweepReceipts(site.storage, plan.changes, now)
       return { result }
     }
-    return plan.learn(outcome)
+    return plan.recordConflict(outcome)
   }
   let place: string | undefined
   for (let number = 1; number <= MOST_ATTEMPTS; number++) {

@@ -49,22 +49,22 @@ export async function checkPostFields(
 }
 
 /** Whether the image is sent back as answers show it. */
-function isSameImage(given: unknown, image: Image | null): boolean {
-  if (typeof given !== 'object' || given === null || image === null) return false
-  return 'url' in given && given.url === image.url && 'id' in given && given.id === image.id
+function isSameImage(value: unknown, image: Image | null): boolean {
+  if (typeof value !== 'object' || value === null || image === null) return false
+  return 'url' in value && value.url === image.url && 'id' in value && value.id === image.id
 }
 
 async function resolveImage(
-  given: PostFields['image'],
+  value: PostFields['image'],
   { site, problems }: RequestContext,
 ): Promise<Image | null | undefined> {
-  if (given === undefined || given === null) return given
+  if (value === undefined || value === null) return value
   if (site.resolveImage !== undefined) {
-    const image = await site.resolveImage(given)
+    const image = await site.resolveImage(value)
     if (image === null) problems.invalid('image', 'is not an image of this site')
     return image
   }
-  if (typeof given === 'string') return imageOfUrl(given)
+  if (typeof value === 'string') return imageOfUrl(value)
   problems.invalid('image', 'is not the ID of an image of this site')
   return undefined
 }
@@ -86,8 +86,12 @@ export function demandAuthorRight(
 }
 
 /** The status after the write, limited by the caller's rights. An update without one keeps the status. */
-export function nextStatus(caller: Caller, wanted: Status | undefined, current: PostRecord | null): Status {
-  return current !== null && wanted === undefined ? current.status : grantedStatus(caller, wanted)
+export function nextStatus(
+  caller: Caller,
+  requested: Status | undefined,
+  current: PostRecord | null,
+): Status {
+  return current !== null && requested === undefined ? current.status : grantedStatus(caller, requested)
 }
 
 /** Whether the record now waits for somebody else's review. It has no slug until it is published. */

@@ -31,13 +31,13 @@ export async function readEvent(context: RequestContext): Promise<Answer<EventVi
 async function isRight(
   { guess }: RequestContext,
   id: number,
-  given: string,
+  password: string,
   stored: string,
 ): Promise<boolean> {
   // With the stored hash, so that a guess does not share the check of an earlier password.
-  const secret = JSON.stringify([stored, given])
+  const secret = JSON.stringify([stored, password])
   const right = await guess(`event ${id}`, secret, async () =>
-    (await isPassword(given, stored)) ? true : null,
+    (await isPassword(password, stored)) ? true : null,
   )
   return right === true
 }

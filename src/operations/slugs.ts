@@ -74,7 +74,7 @@ export async function freeSlug(
   // By its ID, which is unique: so competing writes choose different numbers, as far as there are enough.
   const chosen = free[ownId % free.length]
   if (chosen === undefined) throw new TypeError('a slug that was free no longer is')
-  plan.takeSlug(kind, ownId, { wanted: slug, taken: chosen })
+  plan.takeSlug(kind, ownId, { preferred: slug, taken: chosen })
   return chosen
 }
 
@@ -119,7 +119,7 @@ const ownSlug = ({ status, slug, own_slug }: PostRecord): string =>
   status === 'trash' ? (own_slug ?? untrashed(slug)) : slug
 
 /**
- * The slug of a post after a write. `given`: the slug in the request; `name`: what it is made from otherwise. Drafts of
+ * The slug of a post after a write. `requested`: the slug in the request; `name`: what it is made from otherwise. Drafts of
  * events need none and may share one. A record that waits for somebody else's review (`isWaiting`) has none until its
  * status changes. The trash frees the slug; coming back, the record takes it again, or the next free one.
  */
@@ -128,39 +128,46 @@ export async function postSlug(
   kind: PostKind,
   id: number,
   current: PostRecord | null,
-  next: { status: Status; given: string | undefined; name: string; isWaiting: boolean },
+  next: { status: Status; requested: string | undefined; name: string; isWaiting: boolean },
 ): Promise<Pick<PostRecord, 'slug' | 'own_slug'>> {
-  const said = next.given === undefined ? undefined : slugify(next.given)
+  const slugified = next.requested === undefined ? undefined : slugify(next.requested)
   const wasTrashed = current?.status === 'trash'
   // A record in the trash has a slug of our making. Sent back, it is no new slug.
-  const given = wasTrashed && said === current.slug ? undefined : said
-  const wanted = given ?? (current === null ? '' : ownSlug(current))
+  const requested = wasTrashed && slugified === current.slug ? undefined : slugified
+  const preferred = requested ?? (current === null ? '' : ownSlug(current))
   if (next.status !== 'trash')
-    return { slug: await livingSlug(plan, kind, id, current, { ...next, given, wanted }) }
-  if (wasTrashed && given === undefined) return { slug: current.slug, own_slug: wanted }
+    return { slug: await livingSlug(plan, kind, id, current, { ...next, requested, preferred }) }
+  if (wasTrashed && requested === undefined) return { slug: current.slug, own_slug: preferred }
   if (current !== null && !wasTrashed) {
-    return { slug: await freeSlug(plan, kind, withEnding(wanted, TRASHED), id), own_slug: wanted }
+    return { slug: await freeSlug(plan, kind, withEnding(preferred, TRASHED), id), own_slug: preferred }
   }
-  const slug = await freeSlug(plan, kind, wanted || slugify(next.name) || String(id), id)
+  const slug = await freeSlug(plan, kind, preferred || slugify(next.name) || String(id), id)
   return { slug, own_slug: slug }
 }
 
-/** For a post that is not, or no longer, in the trash. `wanted`: the given slug, else the current one. */
+/** For a post that is not, or no longer, in the trash. `preferred`: the requested slug, else the current one. */
 async function livingSlug(
   plan: Plan,
   kind: PostKind,
   id: number,
   current: PostRecord | null,
-  next: { status: Status; given: string | undefined; wanted: string; name: string; isWaiting: boolean },
+  next: {
+    status: Status
+    requested: string | undefined
+    preferred: string
+    name: string
+    isWaiting: boolean
+  },
 ): Promise<string> {
-  const { given, wanted } = next
+  const { requested, preferred } = next
   const isEventDraft = kind === 'event' && (next.status === 'draft' || next.status === 'pending')
-  const isUntouched = given === undefined && current?.status === next.status
-  if (wanted === '' && (next.isWaiting || isUntouched)) return ''
-  if (isEventDraft && (given === undefined || wanted !== '')) return wanted
-  const isKept = current !== null && wanted !== '' && wanted === current.slug && !wasShared(kind, current)
-  if (isKept) return wanted
-  return freeSlug(plan, kind, wanted || slugify(next.name) || String(id), id)
+  const isUntouched = requested === undefined && current?.status === next.status
+  if (preferred === '' && (next.isWaiting || isUntouched)) return ''
+  if (isEventDraft && (requested === undefined || preferred !== '')) return preferred
+  const isKept =
+    current !== null && preferred !== '' && preferred === current.slug && !wasShared(kind, current)
+  if (isKept) return preferred
+  return freeSlug(plan, kind, preferred || slugify(next.name) || String(id), id)
 }
 
 const wasShared = (kind: PostKind, post: PostRecord): boolean =>

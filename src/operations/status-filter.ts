@@ -22,16 +22,16 @@ export function withoutMarkedAny(params: Record<string, unknown>, caller: Caller
 
 /** Callers who may not write can filter by `publish` only. */
 export function readStatuses(
-  wanted: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   caller: Caller,
   problems: Problems,
 ): StatusFilter {
   const isWriter = has(caller, 'write')
-  if (wanted === undefined) {
+  if (requested === undefined) {
     const query: StatusFilter['query'] = isWriter ? { status: 'any', [ANY_MARK]: '1' } : { status: 'publish' }
     return { statuses: listedStatuses(caller), query }
   }
-  if (!isWriter && wanted.some((status) => status !== 'publish'))
+  if (!isWriter && requested.some((status) => status !== 'publish'))
     problems.invalid('status', 'may only be publish')
-  return { statuses: wanted, query: { status: wanted.join(',') } }
+  return { statuses: requested, query: { status: requested.join(',') } }
 }

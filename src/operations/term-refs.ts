@@ -19,10 +19,10 @@ export async function resolveTerms(
   current: readonly number[],
 ): Promise<readonly number[]> {
   if (refs === undefined) return current
-  const wantedIds = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
+  const namedIds = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
   const names = refs.flatMap((ref) => ('name' in ref ? [plainLine(ref.name)] : []))
   const [byId, byName] = await Promise.all([
-    wantedIds.length === 0 ? [] : plan.site.storage.get(kind, wantedIds),
+    namedIds.length === 0 ? [] : plan.site.storage.get(kind, namedIds),
     findByName(plan, kind, names),
   ])
   const known = new Set(byId.map((document) => document.id))

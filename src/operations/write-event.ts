@@ -55,8 +55,8 @@ export const createEvent = (context: RequestContext): Promise<Answer<EventView>>
     return answer
   })
 
-async function makeEvent(given: RequestContext): Promise<Answer<EventView>> {
-  const context = withMemory(given)
+async function makeEvent(request: RequestContext): Promise<Answer<EventView>> {
+  const context = withMemory(request)
   const { site, now, params, problems, note } = context
   requireFields(['title', 'start_date', 'end_date'], params, problems)
   const prepared = await prepare(context)
@@ -75,8 +75,8 @@ const withMemory = (context: RequestContext): RequestContext => ({
   site: { ...context.site, storage: new Remembering(context.site.storage) },
 })
 
-export async function updateEvent(given: RequestContext): Promise<Answer<EventView>> {
-  const context = withMemory(given)
+export async function updateEvent(request: RequestContext): Promise<Answer<EventView>> {
+  const context = withMemory(request)
   const { site, caller, now, problems } = context
   const prepared = await prepare(context, await findRepeated(context, 'event'))
   problems.throwIfAny()
@@ -185,7 +185,7 @@ async function decide(
   const title = fields.title ?? before.title
   const { slug, own_slug } = await postSlug(plan, 'event', id, current, {
     status: published.status,
-    given: fields.slug,
+    requested: fields.slug,
     name: title,
     isWaiting: isWaiting(caller, status, current),
   })
@@ -267,8 +267,8 @@ const withLimit = (context: RequestContext): RequestContext => ({
 function demandShowcaseRight({ caller }: Plan, before: typeof NEW_EVENT, fields: EventFields): void {
   if (has(caller, 'others')) return
   for (const name of ['sticky', 'featured'] as const) {
-    const wanted = fields[name]
-    if (wanted !== undefined && wanted !== before[name]) {
+    const requested = fields[name]
+    if (requested !== undefined && requested !== before[name]) {
       throw forbidden(caller, `Not allowed to change ${name}.`)
     }
   }

@@ -121,7 +121,7 @@ async function nextRecord<R extends LinkedRecord, F extends PostFields>(
     guardName(plan, model.kind, nameKey(name))
   const { slug, own_slug } = await postSlug(plan, model.kind, id, current, {
     status: published.status,
-    given: fields.slug,
+    requested: fields.slug,
     name,
     isWaiting: isWaiting(caller, status, current),
   })

@@ -107,8 +107,8 @@ function demandHierarchy(kind: TermKind, parent: unknown): void {
   if (kind === 'tag' && !NO_PARENT.includes(parent)) throw new ApiError('rest_taxonomy_not_hierarchical')
 }
 
-function demandName(given: string): string {
-  const name = plainLine(given)
+function demandName(html: string): string {
+  const name = plainLine(html)
   if (name === '') throw new ApiError('empty_term_name')
   return name
 }
@@ -145,15 +145,15 @@ async function demandNew(
 async function newSlug(
   plan: Plan,
   kind: TermKind,
-  given: string | undefined,
+  requested: string | undefined,
   name: string,
   id: number,
   parent: RecordOf['category'] | undefined,
 ): Promise<string> {
-  const wanted = slugify(given ?? name) || slugify(name) || String(id)
-  if (parent === undefined || !(await isTaken(plan, kind, wanted, id)))
-    return freeSlug(plan, kind, wanted, id)
-  return freeSlug(plan, kind, withEnding(wanted, `-${parent.slug}`), id)
+  const preferred = slugify(requested ?? name) || slugify(name) || String(id)
+  if (parent === undefined || !(await isTaken(plan, kind, preferred, id)))
+    return freeSlug(plan, kind, preferred, id)
+  return freeSlug(plan, kind, withEnding(preferred, `-${parent.slug}`), id)
 }
 
 async function isTaken(plan: Plan, kind: TermKind, slug: string, ownId: number): Promise<boolean> {
@@ -164,8 +164,8 @@ async function isTaken(plan: Plan, kind: TermKind, slug: string, ownId: number):
   return (await plan.site.storage.count(kind, { where })) > 0
 }
 
-async function changedSlug(plan: Plan, current: TermRecord, given: string): Promise<string> {
-  const slug = slugify(given) || String(current.id)
+async function changedSlug(plan: Plan, current: TermRecord, requested: string): Promise<string> {
+  const slug = slugify(requested) || String(current.id)
   if (await isTaken(plan, current.kind, slug, current.id)) throw new ApiError('duplicate_term_slug')
   return slug
 }

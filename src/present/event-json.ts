@@ -1,42 +1,42 @@
 import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records.ts'
 import type { CountedTerm, Embedded, EventView } from '../domain/views.ts'
 import { presentEvent } from './event.ts'
-import { counted, inOnePiece, type Writer, type Writing } from './json.ts'
+import { counted, inOnePiece, type JsonContext, type Writer } from './json.ts'
 import { eventJsonLd, personJsonLd, placeJsonLd } from './json-ld.ts'
 import { permalinkOf } from './post.ts'
 import { organizerTexts, venueTexts } from './record-json.ts'
 import { presentEmbeddedTerm } from './terms.ts'
 
-export const eventWriter: Writer<EventView> = (writing, withJsonLd) => {
-  const own = ownWriter(writing)
-  const closed = protectedWriter(writing)
-  const parts = embeddedWriter(writing, withJsonLd)
-  const describe = withJsonLd ? jsonLdWriter(writing) : undefined
+export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
+  const own = ownWriter(context)
+  const closed = protectedWriter(context)
+  const parts = embeddedWriter(context, withJsonLd)
+  const describe = withJsonLd ? jsonLdWriter(context) : undefined
   return ({ event, embedded }) => {
-    if (embedded === undefined) return counted(writing, closed(event))
+    if (embedded === undefined) return counted(context, closed(event))
     const linked = parts(embedded)
-    writing.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
+    context.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
     const jsonLd = describe?.(event, embedded)
     const text = own(event)
-    writing.size.write(text, jsonLd ?? '')
+    context.size.write(text, jsonLd ?? '')
     return joinEvent(text, linked, jsonLd)
   }
 }
 
-function ownWriter({ site: { memo, currency }, links }: Writing) {
+function ownWriter({ site: { memo, currency }, links }: JsonContext) {
   const texts = memo.texts('event', 'own', links.api)
   const write = (event: EventRecord) => JSON.stringify(presentEvent(event, links, currency, false))
   return (event: EventRecord): string => texts(event, write)
 }
 
-function protectedWriter({ site: { memo, currency }, links }: Writing) {
+function protectedWriter({ site: { memo, currency }, links }: JsonContext) {
   const texts = memo.texts('event', 'protected', links.api)
   const write = (event: EventRecord) =>
     joinEvent(JSON.stringify(presentEvent(event, links, currency, true)), NONE)
   return (event: EventRecord): string => texts(event, write)
 }
 
-function embeddedTermTexts({ site: { memo }, links }: Writing, kind: TermKind) {
+function embeddedTermTexts({ site: { memo }, links }: JsonContext, kind: TermKind) {
   const texts = memo.texts(kind, 'embedded', links.api)
   return (counted: CountedTerm): string =>
     texts(counted.term, () => JSON.stringify(presentEmbeddedTerm(counted, links)), counted.count)
@@ -53,11 +53,11 @@ interface EmbeddedTexts {
 
 const NONE: EmbeddedTexts = { venues: [], organizers: [], categories: [], tags: [], parent: 0 }
 
-function embeddedWriter(writing: Writing, withJsonLd: boolean): (embedded: Embedded) => EmbeddedTexts {
-  const venue = writtenOnce(venueTexts(writing, withJsonLd), idOf)
-  const organizer = writtenOnce(organizerTexts(writing, withJsonLd), idOf)
-  const category = writtenOnce(embeddedTermTexts(writing, 'category'), idOfTerm)
-  const tag = writtenOnce(embeddedTermTexts(writing, 'tag'), idOfTerm)
+function embeddedWriter(context: JsonContext, withJsonLd: boolean): (embedded: Embedded) => EmbeddedTexts {
+  const venue = writtenOnce(venueTexts(context, withJsonLd), idOf)
+  const organizer = writtenOnce(organizerTexts(context, withJsonLd), idOf)
+  const category = writtenOnce(embeddedTermTexts(context, 'category'), idOfTerm)
+  const tag = writtenOnce(embeddedTermTexts(context, 'tag'), idOfTerm)
   return ({ venues, organizers, categories, tags, parent }) => ({
     venues: venues.map(venue),
     organizers: organizers.map(organizer),
@@ -83,7 +83,7 @@ function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number)
 }
 
 /** `json_ld` of an event, with its first venue as the place and its first organizer. */
-function jsonLdWriter({ site: { memo, currency }, links }: Writing) {
+function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
   const of = (event: EventRecord) => eventJsonLd(event, permalinkOf(event, links), currency)
   const beforeTexts = memo.texts('event', 'json_ld before', links.api)
   const writeBefore = (event: EventRecord) => JSON.stringify(of(event).before)

@@ -1,9 +1,9 @@
 import { htmlToText } from '../domain/html.ts'
 import type { EventView } from '../domain/views.ts'
+import type { FormatContext } from './format-context.ts'
 import { escapeText, property } from './ics/content-line.ts'
 import { vevent } from './ics/vevent.ts'
 import { zoneTimes } from './ics/zone-times.ts'
-import type { Links } from './links.ts'
 
 /*
  * Events as iCalendar, RFC 5545 and 7986. The same records give the same bytes.
@@ -12,14 +12,9 @@ import type { Links } from './links.ts'
 /** How often readers look for changes. They may take their own time: Google takes a day. */
 const REFRESH = 'PT1H'
 
-export interface Writing {
-  readonly site: { readonly title: string; readonly timezone: string }
-  readonly links: Links
-  /** Counts parts of the answer, and throws when it gets too large. */
-  readonly size: { readonly write: (...parts: readonly string[]) => void }
-}
+type IcsContext = FormatContext<{ readonly title: string; readonly timezone: string }>
 
-export function writeCalendar(views: readonly EventView[], { site, links, size }: Writing): string {
+export function writeCalendar(views: readonly EventView[], { site, links, size }: IcsContext): string {
   const { vtimezones, times } = zoneTimes(views.map(({ event }) => event))
   const title = escapeText(htmlToText(site.title))
   const begin = [

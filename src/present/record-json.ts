@@ -1,30 +1,30 @@
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { TermView } from '../domain/views.ts'
-import { counted, type Writer, type Writing } from './json.ts'
+import { counted, type JsonContext, type Writer } from './json.ts'
 import { presentOrganizer, presentVenue } from './linked.ts'
 import { presentTerm } from './terms.ts'
 
-export const venueWriter: Writer<VenueRecord> = (writing, withJsonLd) => {
-  const write = venueTexts(writing, withJsonLd)
-  return (venue) => counted(writing, write(venue))
+export const venueWriter: Writer<VenueRecord> = (context, withJsonLd) => {
+  const write = venueTexts(context, withJsonLd)
+  return (venue) => counted(context, write(venue))
 }
 
-export const organizerWriter: Writer<OrganizerRecord> = (writing, withJsonLd) => {
-  const write = organizerTexts(writing, withJsonLd)
-  return (organizer) => counted(writing, write(organizer))
+export const organizerWriter: Writer<OrganizerRecord> = (context, withJsonLd) => {
+  const write = organizerTexts(context, withJsonLd)
+  return (organizer) => counted(context, write(organizer))
 }
 
-export const termWriter: Writer<TermView> = (writing) => (view) =>
-  counted(writing, JSON.stringify(presentTerm(view, writing.links)))
+export const termWriter: Writer<TermView> = (context) => (view) =>
+  counted(context, JSON.stringify(presentTerm(view, context.links)))
 
 /** The JSON of venues, cached with their records. */
-export function venueTexts({ site: { memo }, links }: Writing, withJsonLd: boolean) {
+export function venueTexts({ site: { memo }, links }: JsonContext, withJsonLd: boolean) {
   const texts = memo.texts('venue', withJsonLd ? 'whole' : 'listed', links.api)
   const write = (venue: VenueRecord) => JSON.stringify(presentVenue(venue, links, withJsonLd))
   return (venue: VenueRecord): string => texts(venue, write)
 }
 
-export function organizerTexts({ site: { memo }, links }: Writing, withJsonLd: boolean) {
+export function organizerTexts({ site: { memo }, links }: JsonContext, withJsonLd: boolean) {
   const texts = memo.texts('organizer', withJsonLd ? 'whole' : 'listed', links.api)
   const write = (organizer: OrganizerRecord) => JSON.stringify(presentOrganizer(organizer, links, withJsonLd))
   return (organizer: OrganizerRecord): string => texts(organizer, write)

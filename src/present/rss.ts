@@ -2,6 +2,7 @@ import { isoTime } from '../domain/calendar.ts'
 import { htmlToText } from '../domain/html.ts'
 import type { EventRecord } from '../domain/records.ts'
 import type { EventView } from '../domain/views.ts'
+import type { FormatContext } from './format-context.ts'
 import type { Links } from './links.ts'
 import { placeOf } from './place.ts'
 import { globalIdOf, permalinkOf } from './post.ts'
@@ -11,15 +12,14 @@ import { globalIdOf, permalinkOf } from './post.ts'
  * http://purl.org/rss/1.0/modules/event/.
  */
 
-export interface Writing {
-  readonly site: { readonly title: string }
-  readonly links: Links
-  /** Counts parts of the answer, and throws when it gets too large. */
-  readonly size: { readonly write: (...parts: readonly string[]) => void }
-}
+type RssContext = FormatContext<{ readonly title: string }>
 
 /** `self`: the address of the feed. */
-export function writeRss(views: readonly EventView[], self: string, { site, links, size }: Writing): string {
+export function writeRss(
+  views: readonly EventView[],
+  self: string,
+  { site, links, size }: RssContext,
+): string {
   const items = views.map((view) => {
     const text = item(view, links)
     size.write(text)

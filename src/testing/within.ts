@@ -20,10 +20,10 @@ export function withinTests(test: StorageTest): void {
     async (storage, within) => {
       await writeEvents(storage, { tag: [1] })
       const control = new AbortController()
-      const given = within(control.signal)
+      const scoped = within(control.signal)
       const reason = new Error('the request is over')
       control.abort(reason)
-      for (const ended of [given, within(control.signal)]) {
+      for (const ended of [scoped, within(control.signal)]) {
         for (const [name, call] of callsOf(ended)) await rejectsWith(reason, call, name)
       }
       equal(await matchingEvents(storage), [1], 'events')
@@ -39,19 +39,19 @@ export function withinTests(test: StorageTest): void {
   })
 
   testWithin('a signal that is never aborted changes nothing', async (storage, within) => {
-    const given = within(new AbortController().signal)
-    await write(given, [put('event', 1, exampleEvent(1, { tag: [3], text: ['words'] }))])
-    equal(await given.get('event', [1]), await storage.get('event', [1]), 'get')
-    equal(await matchingEvents(given, { key: 'tag', in: [3] }), [1], 'find and count')
+    const scoped = within(new AbortController().signal)
+    await write(scoped, [put('event', 1, exampleEvent(1, { tag: [3], text: ['words'] }))])
+    equal(await scoped.get('event', [1]), await storage.get('event', [1]), 'get')
+    equal(await matchingEvents(scoped, { key: 'tag', in: [3] }), [1], 'find and count')
     const text = { all: ['word'], none: [], oneField: false }
-    equal(await given.count('event', { text }), 1, 'by text')
-    equal(await given.tally('tag', {}), new Map([[3, 1]]), 'tally')
-    const [first = 0] = await given.allocate('post', 1)
+    equal(await scoped.count('event', { text }), 1, 'by text')
+    equal(await scoped.tally('tag', {}), new Map([[3, 1]]), 'tally')
+    const [first = 0] = await scoped.allocate('post', 1)
     const [second = 0] = await storage.allocate('post', 1)
     check(second > first, 'IDs come from the same sequence')
     const conflict = { conflict: 'exists', kind: 'event', id: 1 }
-    equal(await given.commit([put('event', 1, exampleEvent(1))]), conflict, 'a conflict')
-    await given.migrate()
+    equal(await scoped.commit([put('event', 1, exampleEvent(1))]), conflict, 'a conflict')
+    await scoped.migrate()
     equal(await matchingEvents(storage), [1], 'events')
   })
 
@@ -62,8 +62,8 @@ export function withinTests(test: StorageTest): void {
       const other = within(new AbortController().signal)
       for (let round = 0; round < 10; round++) {
         const control = new AbortController()
-        const given = within(control.signal)
-        const ending = [given.get('event', [1, 2]), given.count('event', {}), given.get('venue', [1])]
+        const scoped = within(control.signal)
+        const ending = [scoped.get('event', [1, 2]), scoped.count('event', {}), scoped.get('venue', [1])]
         const others = [other.get('event', [2, 3]), storage.get('event', [1, 2])]
         const ended = Promise.allSettled(ending)
         control.abort('over')
@@ -96,9 +96,9 @@ export function withinTests(test: StorageTest): void {
   })
 
   testWithin('after close every call rejects with StorageUnavailable', async (storage, within) => {
-    const given = within(new AbortController().signal)
-    await given.close()
-    await unavailable(() => given.count('event', {}), 'count of one request')
+    const scoped = within(new AbortController().signal)
+    await scoped.close()
+    await unavailable(() => scoped.count('event', {}), 'count of one request')
     await unavailable(() => storage.count('event', {}), 'count')
   })
 }
