@@ -2,7 +2,7 @@
 export const ERRORS = {
   rest_no_route: [404, 'No route has this path.'],
   rest_method_not_allowed: [405, 'The path is known, but not with this method; `Allow` names those it has.'],
-  rest_invalid_namespace: [404, 'The index was asked for a namespace that is not this one.'],
+  rest_invalid_namespace: [404, 'The namespace in the request is not that of this calendar.'],
 
   rest_invalid_host: [400, 'The Host header or the request target is malformed (adapters).'],
   rest_method_not_implemented: [501, 'TRACE, TRACK or CONNECT, which exist for no resource (adapters).'],
@@ -12,7 +12,7 @@ export const ERRORS = {
   rest_cookie_invalid_nonce: [403, 'A write with a session came from another site, or from an unknown one.'],
   rest_too_many_requests: [
     429,
-    'Too many wrong credentials or passwords came from this address, or the host limits how much one may ask; `Retry-After` says in how many seconds to try again.',
+    'Too many wrong credentials or passwords came from this address, or the host limits the number of requests; `Retry-After` says in how many seconds to try again.',
   ],
 
   rest_uri_too_long: [414, 'The URL is longer than the limit.'],

@@ -23,7 +23,7 @@ describe('GET /doc', () => {
     expect(result).toMatchObject({ valid: true })
   })
 
-  test('a document with a fault in it is told apart, so the validator does look', async () => {
+  test('the validator rejects a document with a fault', async () => {
     const document = await read('/doc')
     const broken = { ...document, paths: { '/events': { get: { parameters: [{ in: 'nowhere' }] } } } }
     expect(await new Validator().validate(broken)).toMatchObject({ valid: false })

@@ -88,10 +88,10 @@ export function refusal(status: number, headers: Headers, body: unknown): Client
   })
 }
 
-function paramsOf(code: string, said: unknown): ParamsOf<ClientErrorCode> {
-  if (code === 'rest_missing_callback_param') return Array.isArray(said) ? said.map(String) : []
+function paramsOf(code: string, params: unknown): ParamsOf<ClientErrorCode> {
+  if (code === 'rest_missing_callback_param') return Array.isArray(params) ? params.map(String) : []
   if (code !== 'rest_invalid_param') return undefined
-  return Object.fromEntries(Object.entries(said ?? {}).map(([name, reason]) => [name, String(reason)]))
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, reason]) => [name, String(reason)]))
 }
 
 export function unreadable(status: number, headers: Headers): ClientError {

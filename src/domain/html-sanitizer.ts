@@ -173,21 +173,21 @@ function isBetweenCells(open: readonly number[]): boolean {
 }
 
 function writeAttributes(tag: string, attributes: ReadonlyMap<string, string>): string {
-  const kept = new Map<string, string>()
+  const allowed = new Map<string, string>()
   for (const [name, raw] of attributes) {
     const rule = RULES[`${tag} ${name}`] ?? RULES[`* ${name}`]
     if (rule === undefined) continue
     const isUrl = rule === LINK || rule === WEB
     const value = isUrl ? cleanUrl(raw, rule) : raw
     if (value !== undefined && (isUrl || rule.test(decodeReferences(value))))
-      kept.set(name, canonicalValue(value))
+      allowed.set(name, canonicalValue(value))
   }
-  if (kept.has('target')) {
-    const rel = kept.get('rel') ?? ''
-    if (!/(?:^| )noopener(?: |$)/i.test(rel)) kept.set('rel', `${rel} noopener`.trim())
+  if (allowed.has('target')) {
+    const rel = allowed.get('rel') ?? ''
+    if (!/(?:^| )noopener(?: |$)/i.test(rel)) allowed.set('rel', `${rel} noopener`.trim())
   }
   let text = ''
-  for (const [name, value] of kept) text += ` ${name}="${value}"`
+  for (const [name, value] of allowed) text += ` ${name}="${value}"`
   return text
 }
 

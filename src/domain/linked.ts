@@ -5,35 +5,35 @@ import type { OrganizerRecord, PostRecord, VenueRecord } from './records.ts'
  * Venues and organizers after a write: the current record with the fields that were sent. Absent fields do not change.
  */
 
-type Given<R> = { readonly [N in keyof R]?: R[N] | undefined }
-type VenueGiven = Given<Omit<VenueRecord, keyof PostRecord | 'kind'>>
-type OrganizerGiven = Given<Omit<OrganizerRecord, keyof PostRecord | 'kind'>>
+type Changes<R> = { readonly [N in keyof R]?: R[N] | undefined }
+type VenueChanges = Changes<Omit<VenueRecord, keyof PostRecord | 'kind'>>
+type OrganizerChanges = Changes<Omit<OrganizerRecord, keyof PostRecord | 'kind'>>
 
-const line = (given: string | undefined, kept: string | undefined): string =>
-  given === undefined ? (kept ?? '') : plainLine(given)
+const line = (sent: string | undefined, current: string | undefined): string =>
+  sent === undefined ? (current ?? '') : plainLine(sent)
 
-export function venueFrom(post: PostRecord, current: VenueRecord | null, given: VenueGiven): VenueRecord {
+export function venueFrom(post: PostRecord, current: VenueRecord | null, fields: VenueChanges): VenueRecord {
   const place = {
-    country: line(given.country, current?.country),
-    province: line(given.province, current?.province),
-    state: line(given.state, current?.state),
+    country: line(fields.country, current?.country),
+    province: line(fields.province, current?.province),
+    state: line(fields.state, current?.state),
   }
   return {
     ...post,
     ...place,
     kind: 'venue',
-    venue: given.venue ?? current?.venue ?? '',
-    description: given.description ?? current?.description ?? '',
-    address: line(given.address, current?.address),
-    city: line(given.city, current?.city),
-    stateprovince: stateProvince(place, current, given),
-    zip: line(given.zip, current?.zip),
-    phone: line(given.phone, current?.phone),
-    website: given.website ?? current?.website ?? '',
-    show_map: given.show_map ?? current?.show_map ?? true,
-    show_map_link: given.show_map_link ?? current?.show_map_link ?? true,
-    geo_lat: given.geo_lat === undefined ? (current?.geo_lat ?? null) : given.geo_lat,
-    geo_lng: given.geo_lng === undefined ? (current?.geo_lng ?? null) : given.geo_lng,
+    venue: fields.venue ?? current?.venue ?? '',
+    description: fields.description ?? current?.description ?? '',
+    address: line(fields.address, current?.address),
+    city: line(fields.city, current?.city),
+    stateprovince: stateProvince(place, current, fields),
+    zip: line(fields.zip, current?.zip),
+    phone: line(fields.phone, current?.phone),
+    website: fields.website ?? current?.website ?? '',
+    show_map: fields.show_map ?? current?.show_map ?? true,
+    show_map_link: fields.show_map_link ?? current?.show_map_link ?? true,
+    geo_lat: fields.geo_lat === undefined ? (current?.geo_lat ?? null) : fields.geo_lat,
+    geo_lng: fields.geo_lng === undefined ? (current?.geo_lng ?? null) : fields.geo_lng,
   }
 }
 
@@ -44,17 +44,17 @@ export function venueFrom(post: PostRecord, current: VenueRecord | null, given: 
 function stateProvince(
   { country, province, state }: Pick<VenueRecord, 'country' | 'province' | 'state'>,
   current: VenueRecord | null,
-  given: VenueGiven,
+  fields: VenueChanges,
 ): string {
-  const said = given.stateprovince === undefined ? undefined : plainLine(given.stateprovince)
-  if (said !== undefined && said !== '') return said
-  const isTouched = [given.stateprovince, given.country, given.province, given.state].some(
+  const sent = fields.stateprovince === undefined ? undefined : plainLine(fields.stateprovince)
+  if (sent !== undefined && sent !== '') return sent
+  const isTouched = [fields.stateprovince, fields.country, fields.province, fields.state].some(
     (one) => one !== undefined,
   )
   if (current !== null && !isTouched) return current.stateprovince
   // A value that was sent stays, whatever else is sent. A derived value is derived again.
-  const wasSaid = current !== null && current.stateprovince !== followingFrom(current)
-  return wasSaid && said === undefined ? current.stateprovince : followingFrom({ country, province, state })
+  const wasSent = current !== null && current.stateprovince !== followingFrom(current)
+  return wasSent && sent === undefined ? current.stateprovince : followingFrom({ country, province, state })
 }
 
 function followingFrom({ country, province, state }: Pick<VenueRecord, 'country' | 'province' | 'state'>) {
@@ -65,15 +65,15 @@ function followingFrom({ country, province, state }: Pick<VenueRecord, 'country'
 export function organizerFrom(
   post: PostRecord,
   current: OrganizerRecord | null,
-  given: OrganizerGiven,
+  fields: OrganizerChanges,
 ): OrganizerRecord {
   return {
     ...post,
     kind: 'organizer',
-    organizer: given.organizer ?? current?.organizer ?? '',
-    description: given.description ?? current?.description ?? '',
-    phone: line(given.phone, current?.phone),
-    website: given.website ?? current?.website ?? '',
-    email: line(given.email, current?.email),
+    organizer: fields.organizer ?? current?.organizer ?? '',
+    description: fields.description ?? current?.description ?? '',
+    phone: line(fields.phone, current?.phone),
+    website: fields.website ?? current?.website ?? '',
+    email: line(fields.email, current?.email),
   }
 }

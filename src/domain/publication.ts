@@ -29,12 +29,12 @@ export function publication(
   const read = datesFrom(fields, current, now, zone)
   // Responses show a date for a draft that has none. If a client sends it back, it counts as absent.
   const isRepeated = read?.date === current?.date && read?.date_utc === current?.date_utc
-  const said = isRepeated && current?.dated === false ? undefined : read
-  const isDated = said !== undefined || current?.dated === true
+  const sent = isRepeated && current?.dated === false ? undefined : read
+  const isDated = sent !== undefined || current?.dated === true
   // Publishing a scheduled record without a date publishes it now.
   const isReleasing = current?.status === 'future' && status === 'publish'
   const keepsDate = current !== null && !isReleasing && (current.dated || !isReleased)
-  const { date, date_utc } = said ?? (keepsDate ? current : { date: today.wall, date_utc: today.utc })
+  const { date, date_utc } = sent ?? (keepsDate ? current : { date: today.wall, date_utc: today.utc })
   // A published record stays published while its date does not change, even if the clock was set back to before that
   // date.
   const isOut = current?.status === 'publish' && current.date_utc === date_utc

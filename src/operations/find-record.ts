@@ -67,8 +67,8 @@ export async function readableEvent(
 }
 
 export function checkId(params: Params, id: number, problems: Problems): void {
-  const said = params.id
-  if (said === undefined || said === null || idFrom(said) === id) return
+  const sent = params.id
+  if (sent === undefined || sent === null || idFrom(sent) === id) return
   problems.invalid('id', 'is not the ID of the record in the path')
 }
 

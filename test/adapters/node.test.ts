@@ -189,7 +189,7 @@ describe('the head of the request', () => {
     expect(api.requests).toEqual([])
   })
 
-  test('two Authorization headers on a path of the host are the host’s affair', async () => {
+  test('two Authorization headers on a path of the host go to the host', async () => {
     const port = await serve((req, res) => toNodeListener(fakeApi())(req, res, () => res.end('host')))
     const text = await raw(
       port,
@@ -211,7 +211,7 @@ describe('the head of the request', () => {
     expect(seen[0]?.res.statusCode).toBe(200)
   })
 
-  test('work after the answer goes on, and onError is told what it fails with', async () => {
+  test('work after the answer continues, and onError gets its failure', async () => {
     const onError = vi.fn()
     const failing = gate()
     const failure = new Error('could not note it')
@@ -661,17 +661,17 @@ describe('with next', () => {
   const behind = (listener: NodeListener, own = hostPage) =>
     serve((req, res) => listener(req, res, () => own(req, res)))
 
-  test('a path that is not the API’s goes on, without it is the API’s own 404', async () => {
+  test('a path outside the API goes to the next handler; without one it is the API’s 404', async () => {
     const api = fakeApi()
     expect((await ask(await behind(toNodeListener(api)), '/calendars')).text).toBe('host')
     expect((await ask(await serve(toNodeListener(api)), '/calendars')).status).toBe(404)
   })
 
-  test('a path of the API does not go on', async () => {
+  test('a path of the API does not go to the next handler', async () => {
     expect((await ask(await behind(toNodeListener(fakeApi())), '/calendar/x')).text).toBe('ok')
   })
 
-  test('the body goes on untouched', async () => {
+  test('the body goes to the next handler untouched', async () => {
     const port = await behind(toNodeListener(fakeApi()), async (req, res) => {
       // As body parsers do: listen, and expect the stream to flow.
       let text = ''
@@ -685,7 +685,7 @@ describe('with next', () => {
     expect((await ask(port, '/upload', { method: 'POST', body })).text).toBe(body)
   })
 
-  test('what cannot become a Request goes on too, unless it asks for the API', async () => {
+  test('a request that cannot become a Request goes to the next handler too, unless its path is the API’s', async () => {
     const port = await behind(toNodeListener(fakeApi()))
     const badHost = { host: 'a b' }
     expect((await ask(port, '/page', { headers: badHost })).text).toBe('host')
@@ -859,7 +859,7 @@ describe('Express 5', () => {
     expect(text).toBe('http://cal.example/base/events?page=2')
   })
 
-  test('beside other routes, other paths go on', async () => {
+  test('beside other routes, other paths reach them', async () => {
     const app = express()
     app.use(toNodeListener(fakeApi()))
     app.get('/page', (_, res) => void res.send('page'))
@@ -1220,7 +1220,7 @@ describe('an answer by parts', () => {
     expect(/content-length: (\d+)/i.exec(text)?.[1]).toBe(status === 200 ? '1000' : undefined)
   })
 
-  test('leaves the connection to the next request, after a body that nobody has read too', async () => {
+  test('leaves the connection to the next request, after an unread body too', async () => {
     const port = await serve(toNodeListener(plainApi((request) => plainly(request.method))))
     const socket = connect(port)
     const heard = until(socket, /DELETE$/)
@@ -1256,7 +1256,7 @@ describe('an answer by parts', () => {
     }
   })
 
-  test('what it threw is a bare 500, and told', async () => {
+  test('what it throws is a bare 500, and onError gets it', async () => {
     const onError = vi.fn()
     const failure = new Error('secret')
     const api = plainApi(() => Promise.reject(failure))
@@ -1267,7 +1267,7 @@ describe('an answer by parts', () => {
     expect(onError.mock.calls[0]?.[0]).toBe(failure)
   })
 
-  test('none goes on to the host, where there is one', async () => {
+  test('without one, the request goes to the next handler of the host', async () => {
     const listener = toNodeListener(plainApi(() => undefined))
     const port = await serve((req, res) => listener(req, res, () => res.end('the host’s own')))
     expect((await ask(port, '/elsewhere')).text).toBe('the host’s own')

@@ -199,7 +199,7 @@ function suite({ ports, script }: TestCluster): void {
         await vi.waitFor(async () => expect(await kv.get(['lost/clock'])).toEqual(['2']))
       })
 
-      test('keeps what replicas acknowledged when a master dies, and goes on', async () => {
+      test('keeps what replicas acknowledged when a master dies, and continues', async () => {
         const prefix = `${name}-failover:`
         const copied = await subject.open({ prefix, replicas: { acknowledged: 1, within: 2000 } })
         const alone = await subject.open({ prefix })

@@ -64,7 +64,7 @@ else
   describe.each([byIoredis, byNodeRedis].map((subject) => [subject.name, subject] as const))(
     '%s',
     (_, { open }) => {
-      test('keeps what the replica acknowledged when the master dies, and goes on', async () => {
+      test('keeps what the replica acknowledged when the master dies, and continues', async () => {
         const { master, sentinel } = await watched()
         const copied = await open(sentinel, { replicas: { acknowledged: 1, within: 5000 } })
         const alone = await open(sentinel)

@@ -67,7 +67,7 @@ function suite(name: string, { open }: (typeof SUBJECTS)[number]): void {
       expect(await kv.get(['calendar/a'])).toEqual([undefined])
     })
 
-    test('by which it forgets what it was told are warned of once', async () => {
+    test('with which Redis loses data get one warning', async () => {
       const server = await ownServer('--appendonly', 'no')
       const warn = vi.fn()
       const kv = await open(server.url, { warn })
@@ -208,7 +208,7 @@ function suite(name: string, { open }: (typeof SUBJECTS)[number]): void {
       },
     )
 
-    test('a key of somebody else: a fault, which passes unchanged', async () => {
+    test('a key of another program: an error, which passes unchanged', async () => {
       const server = await ownServer()
       const admin = await administrator(server.url)
       await admin.set('kalends:{calendar}', 'not a calendar')

@@ -282,7 +282,7 @@ describe.each(
       expect(await all()).toEqual([3])
     })
 
-    test('a batch waits for nobody after it has begun', async () => {
+    test('a batch waits for no other connection after it has begun', async () => {
       const { client, other, insert, all } = await twoOnOneFile()
       other.exec('pragma journal_mode = wal')
       other.exec('begin')
@@ -559,7 +559,7 @@ describe.each(SERVERS.map((server) => [server.name, server] as const))(
         expect(await ask(client, `select n from ${t} order by n`)).toEqual([{ n: 3 }, { n: 4 }])
       })
 
-      test('is lost where nobody listens', async () => {
+      test('is lost if no server listens', async () => {
         const { client, close } = await server.openNowhere()
         expect(await bothFail(client)).toEqual(['lost', 'lost'])
         await close()

@@ -193,7 +193,7 @@ describe('over HTTP/2, a stream that is not read', () => {
     for (let turn = 0; turn < 200; turn++) await setImmediate()
   }
 
-  test('is cancelled after the time of an answer; others of its connection go on', async () => {
+  test('is cancelled after the time limit; other requests of its connection continue', async () => {
     const { port, sessions } = await serveStreams(
       apiOf((url) => plain(url.endsWith('/large') ? LARGE : LARGE.subarray(0, 10))),
     )

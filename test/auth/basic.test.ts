@@ -213,7 +213,7 @@ describe('a password that its user chose', () => {
 })
 
 describe('what time tells', () => {
-  test('guesses of chosen passwords cost one slow hash each, of as many rounds, of nobody as of somebody', async () => {
+  test('guesses of chosen passwords cost one slow hash each, with as many rounds for unknown users as for known ones', async () => {
     const { passwords, ask } = open()
     await passwords.choose({ user: 'ann', principal: EDITOR, password: 'correct horse' })
     const spy = vi.spyOn(crypto.subtle, 'deriveBits')

@@ -77,7 +77,7 @@ describe.each(TABLE)('Sec-Fetch-Site %s, Origin %s', (site, origin, passes) => {
     expect(await outcome({ method: 'POST', headers: { ...from, ...cookie }, ...bearer })).toBe('201')
   })
 
-  test('who has no session is a visitor', async () => {
+  test('a request without a session is a visitor’s', async () => {
     const { outcome } = await open()
     expect(await outcome({ method: 'POST', headers: from })).toBe('401 rest_forbidden')
     expect(await outcome({ method: 'POST', headers: { ...from, cookie: 'sid=2' } })).toBe(

@@ -175,7 +175,7 @@ for (const { name, database } of databases) {
         return { credentials: again(), again }
       })
 
-      test('migrate makes the tables once, whoever comes at the same time, beside those of a calendar', async () => {
+      test('simultaneous calls of migrate make the tables once, beside those of a calendar', async () => {
         const options = optionsOf('m_')
         const credentials = sqlCredentials(client, options)
         await Promise.all([

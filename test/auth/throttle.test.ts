@@ -136,7 +136,7 @@ describe('wrong passwords', () => {
     expect(hashes()).toBe(10)
   })
 
-  test('lock nobody out at other addresses, and no other user at this one', async () => {
+  test('do not lock out other addresses, nor other users at this address', async () => {
     const { wrongPassword, outcome, ann } = await open()
     await repeat(11, (at) => wrongPassword('ann', at))
     expect(await outcome({ authorization: ann, ip: '192.0.2.2' })).toBe('200')
@@ -188,7 +188,7 @@ describe('wrong passwords', () => {
     expect(hashes()).toBe(10)
   })
 
-  test('a store that fails counts for nobody', async () => {
+  test('a failing store counts no attempt', async () => {
     const { outcome } = calendarOf(
       basicPasswords<Host>(
         { ...memoryPasswords(), get: () => Promise.reject(new Error('database away')) },

@@ -114,7 +114,7 @@ describe('a guard that was removed and made again', () => {
     expect(problems).toEqual(['receipt 7 is gone, though it was made more often than removed'])
   })
 
-  test('may not be what nobody wrote', async () => {
+  test('may not be a value that was never written', async () => {
     const { problems } = await findingAfter([guard('2031-01-01 03:00:00')])
     expect(problems).toEqual(['receipt 7 has another content than was written as version 1'])
   })

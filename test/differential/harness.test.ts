@@ -68,7 +68,7 @@ test(
   PATIENCE,
 )
 
-test('a fault is told with what was thrown', async () => {
+test('a fault is reported with the error', async () => {
   const fault = {
     name: 'no counts',
     spoil: () => ({ count: () => Promise.reject(new Error('broken pipe')) }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { read, start, temporaryFolder, write } from './program.ts'
 
 describe('npm start', () => {
-  test('serves the sample calendar, takes writes with its token, and stops when told', async () => {
+  test('serves the sample calendar, takes writes with its token, and stops on a signal', async () => {
     const folder = temporaryFolder()
     const program = start(folder, '--database', 'memory')
     const base = await program.serving()

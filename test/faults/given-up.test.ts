@@ -32,7 +32,7 @@ describe.each(SUBJECTS.map((subject) => [subject.name, subject] as const))('%s',
       expect(await all()).toEqual([])
     })
 
-    test('that is never aborted: nothing changes, and nobody listens any more', async () => {
+    test('that is never aborted: nothing changes, and no listener is left', async () => {
       const { client, insert, all, select } = await opened()
       const { signal, listeners } = watchedSignal()
       await client.batch([insert(1), insert(2)], signal)
@@ -46,7 +46,7 @@ describe.each(SUBJECTS.map((subject) => [subject.name, subject] as const))('%s',
       await vi.waitFor(() => expect(listeners()).toBe(0))
     })
 
-    test('that is aborted at once: whole or not at all, and the client goes on', async () => {
+    test('that is aborted at once: complete or not at all, and the client continues', async () => {
       const { client, insert, all, select } = await opened()
       for (let round = 0; round < 5; round++) {
         const { signal, abort } = watchedSignal()

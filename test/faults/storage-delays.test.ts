@@ -94,7 +94,7 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   },
 )
 
-test('a storage without within is answered 504 too, and goes on in vain', async () => {
+test('a storage without within is answered 504 too, and its calls run to completion', async () => {
   const operation = MORE.find(({ name }) => name === 'an event with new linked records and terms')
   if (operation === undefined) throw new Error('no such operation')
   const clean = await cleanRun(operation)

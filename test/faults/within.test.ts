@@ -134,7 +134,7 @@ describe('key-value', () => {
     expect(await storage.count('event', { text })).toBe(2)
   })
 
-  test('a commit and an allocation that have not begun are left out, the others go on', async () => {
+  test('a commit and an allocation that have not begun are dropped, the others continue', async () => {
     const { storage, hold, letGo } = held()
     await storage.migrate()
     hold()

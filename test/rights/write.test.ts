@@ -177,7 +177,7 @@ describe('fields that need a right', () => {
   })
 })
 
-describe('what may not be read, in what somebody else writes', () => {
+describe('records that the writer may not read', () => {
   const hidden = (['future', 'draft', 'pending', 'private', 'trash'] as const).flatMap((state) =>
     (['contributor', 'author'] as const).map((as) => ({ name: `${as}: ${state}`, state, as })),
   )

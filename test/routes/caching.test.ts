@@ -7,7 +7,7 @@ import { openStocked } from './stocked.ts'
 describe('conditional requests', () => {
   const etagOf = ({ headers }: { headers: Headers }) => headers.get('etag') ?? ''
 
-  test('a strong tag, and 304 for who has it: records and lists, GET and HEAD', async () => {
+  test('a strong ETag, and 304 for clients that have it: records and lists, GET and HEAD', async () => {
     const { send, routes } = await openStocked()
     for (const [path] of routes) {
       const first = await send(path, {})
@@ -151,7 +151,7 @@ describe('conditional requests', () => {
 })
 
 describe('caches', () => {
-  test('are told to ask again, whether they may share, and by what an answer varies', async () => {
+  test('get Cache-Control by caller, and Vary', async () => {
     const { send, ids, setTime, ask } = await openStocked()
     for (const path of ['/events', `/events/${ids.events}`, '/doc', '/tags']) {
       const visitor = (await send(path, {}, 'visitor')).headers

@@ -30,7 +30,7 @@ async function openLocked(options: Parameters<typeof openCalendar>[0] = {}) {
 const bytesOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
 
 describe('X-Event-Password', () => {
-  test('opens an event by ID and by slug, for one answer that nobody keeps', async () => {
+  test('opens an event by ID and by slug, for one answer that is not cached', async () => {
     const { id, read } = await openLocked()
     for (const path of [`/events/${id}`, '/events/by-slug/open-day']) {
       expectRefusal(await read(path), 403, 'event-password-protected')
@@ -105,7 +105,7 @@ describe('the password of an event', () => {
     expect(answers.filter(({ status }) => status < 400)).toHaveLength(answers.length)
   })
 
-  test('is in nothing that a log is told', async () => {
+  test('is in no log entry', async () => {
     const { id, storage } = await openLocked()
     const told: Request[] = []
     const entries: string[] = []

@@ -160,7 +160,7 @@ describe('faults', () => {
 })
 
 describe('errors', () => {
-  test('of a storage that a record is too large for are 413, and nobody is told', async () => {
+  test('of a storage that a record is too large for are 413, and onError gets nothing', async () => {
     const storage = memoryStorage()
     const commit = () => Promise.reject(new CommitTooLarge('more than it takes'))
     const { ask, errors } = openCalendar({}, { ...storage, commit })
@@ -168,7 +168,7 @@ describe('errors', () => {
     expect(errors).toEqual([])
   })
 
-  test('that the host calls its own fault are told to it', async () => {
+  test('that the host calls its own fault go to onError', async () => {
     const fault = new ApiError('rest_internal_error')
     const { ask, errors } = openCalendar({
       authenticate: () => {

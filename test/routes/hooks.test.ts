@@ -62,7 +62,7 @@ describe('audit', () => {
     return { ...openCalendar({ audit: (entry) => entries.push(entry), ...options }), entries }
   }
 
-  test('is told of every answer, with what it read or wrote', async () => {
+  test('gets every answer, with the record that it read or wrote', async () => {
     const { ask, make, setTime, entries } = openAudited()
     const id = await make('events', eventOf())
     setTime('2027-03-01T12:00:05.250Z')
@@ -106,7 +106,7 @@ describe('audit', () => {
     ])
   })
 
-  test('is told how long an answer took, by the clock that was given', async () => {
+  test('gets the duration of a response, by the clock of the options', async () => {
     const { ask, setTime, entries } = openAudited({
       isAuthor: () => {
         setTime('2027-03-01T12:00:01.500Z')
@@ -117,7 +117,7 @@ describe('audit', () => {
     expect(entries.map(({ duration }) => duration)).toEqual([1500])
   })
 
-  test('is told of faults, and what it throws itself is ignored', async () => {
+  test('gets faults, and what it throws itself is ignored', async () => {
     const { ask, entries } = openAudited({
       resolveImage: () => {
         throw new Error('a fault')
@@ -133,7 +133,7 @@ describe('audit', () => {
     expect((await other('GET', '/events')).status).toBe(200)
   })
 
-  test('is not told of anything by a clock that fails, and the request is answered', async () => {
+  test('gets no entry if the clock throws, and the request is answered', async () => {
     const { ask, entries } = openAudited({
       now: () => {
         throw new Error('a fault')
@@ -143,7 +143,7 @@ describe('audit', () => {
     expect(entries).toEqual([])
   })
 
-  test('is told who asked on the host', async () => {
+  test('gets the argument that the host passes to fetch', async () => {
     const hosts: unknown[] = []
     const { api } = openCalendar({ audit: (_entry, host) => hosts.push(host) })
     const host = { ip: '192.0.2.1' }

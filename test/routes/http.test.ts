@@ -63,7 +63,7 @@ describe('methods', () => {
 })
 
 describe('paths', () => {
-  test('slashes at the end make no difference, and nobody is sent elsewhere', async () => {
+  test('slashes at the end make no difference, without a redirect', async () => {
     const { send, routes } = await openStocked()
     for (const [path] of routes) {
       const { status, text } = await send(path, {})
@@ -282,7 +282,7 @@ test('the index refuses what it cannot read, as every route does', async () => {
   expectWrong(await ask('GET', '/?__proto__=1'), '__proto__')
 })
 
-test('a body that breaks off is refused, and nobody is told of a fault', async () => {
+test('a body that breaks off is refused, and onError gets nothing', async () => {
   const { send, errors } = openCalendar()
   const body = new ReadableStream({
     pull: (controller) => controller.error(new Error('the client has gone')),

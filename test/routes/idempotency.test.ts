@@ -222,7 +222,7 @@ describe('a create that is sent again asks what a read asks', () => {
     expect((await again()).text).toContain(SECRET)
   })
 
-  test('which the fields of the create may hold, for one answer that nobody keeps', async () => {
+  test('which the fields of the create may hold, for one answer that is not cached', async () => {
     const { again, ask, id } = await openPublished({ password: 'rosebud' }, {})
     const answer = await again()
     expect(answer.status, answer.text).toBe(201)

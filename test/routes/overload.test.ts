@@ -134,7 +134,7 @@ describe('bodies that come slowly', () => {
     expect(await (await waiting).json()).toMatchObject({ name: 'slow', id: Number(quick.body.id) + 1 })
   })
 
-  test('that are whole go on before those that have not begun', async () => {
+  test('that are complete run before those that have not begun', async () => {
     const begun: string[] = []
     const held: (() => void)[] = []
     const { api, ask } = openCalendar({
@@ -206,7 +206,7 @@ describe('bodies that come slowly', () => {
     expect((await ask('POST', '/tags', { name: 'quick' })).status).toBe(201)
   })
 
-  test('are bounded by their bytes; what is beyond is 503, and reads go on', async () => {
+  test('are bounded by their bytes; uploads beyond are 503, and reads continue', async () => {
     const { api, ask, errors } = openCalendar({ limits: { uploads: 100_000, body: 90_000 } })
     const [large, other] = [slowBody(), slowBody()]
     const first = post(api, large.body)
@@ -280,7 +280,7 @@ describe('time', () => {
     expect((await api.fetch(new Request(`${API}/tags`, init))).status).toBe(504)
   })
 
-  test('is what a storage is told of by a signal, once it is over or the client has gone', async () => {
+  test('aborts the signal of the storage when the request is over or the client has gone', async () => {
     const signals: AbortSignal[] = []
     const inner = memoryStorage()
     const never = () => new Promise<never>(() => {})

@@ -117,8 +117,8 @@ async function expectAsFresh(calendar: Watched, paths: readonly string[], as: As
   }
 }
 
-describe('the same asked again by a visitor', () => {
-  test('asks the storage for nothing but its revision, and is answered the same', async () => {
+describe('a repeated request of a visitor', () => {
+  test('reads only the revision of the storage, and gets the same answer', async () => {
     const calendar = openWatched()
     const { paths } = await stock(calendar)
     for (const path of paths) {
@@ -132,7 +132,7 @@ describe('the same asked again by a visitor', () => {
     await expectAsFresh(calendar, paths)
   })
 
-  test('in other words is another question', async () => {
+  test('with another query is another request', async () => {
     const calendar = openWatched()
     const { event } = await stock(calendar)
     await calendar.watch(`/events/${event}`)
@@ -187,7 +187,7 @@ describe('the same asked again by a visitor', () => {
     expect((await ask('DELETE', `/events/${event}`)).status).toBe(200)
   })
 
-  test('that has credentials of nobody is told that its answer is its own', async () => {
+  test('with credentials that belong to no user gets a private answer', async () => {
     const calendar = openWatched()
     const { event } = await stock(calendar)
     const path = `/events/${event}`
@@ -202,7 +202,7 @@ describe('the same asked again by a visitor', () => {
     expect(cacheOf(await calendar.watch(path))).toBe('no-cache')
   })
 
-  test('that had credentials of nobody is the same to those who have none', async () => {
+  test('first asked with credentials that belong to no user is the same without credentials', async () => {
     const calendar = openWatched()
     const { event } = await stock(calendar)
     await calendar.watch(`/events/${event}`, { headers: { cookie: 'x=y' } })
@@ -378,7 +378,7 @@ describe.each(PAIRS)('what is written by $name', ({ open }) => {
 })
 
 describe('rights', () => {
-  test('who has more sees more, whoever asked before; and nobody sees it after them', async () => {
+  test('more rights show more, after any other caller, and less rights do not show it afterwards', async () => {
     const calendar = openWatched()
     const { paths } = await stock(calendar)
     for (const status of ['draft', 'private', 'pending'])
@@ -398,7 +398,7 @@ describe('rights', () => {
     }
   })
 
-  test('of who is somebody nothing is kept, and nothing that is kept is for them', async () => {
+  test('answers to authenticated callers are not cached, and they get no cached ones', async () => {
     const calendar = openWatched()
     const { event } = await stock(calendar)
     const hidden = await calendar.make('events', eventOf({ status: 'private' }))
@@ -420,7 +420,7 @@ describe('rights', () => {
 })
 
 describe('hosts', () => {
-  test('are told and asked of every answer, kept or not', async () => {
+  test('get every answer in their hooks, cached or not', async () => {
     const entries: AuditEntry[] = []
     const paces: unknown[] = []
     const callers: string[] = []
@@ -556,7 +556,7 @@ describe('time', () => {
     },
   )
 
-  test('what does not look at the clock is kept as it goes on', async () => {
+  test('answers that do not depend on the clock stay cached when time passes', async () => {
     const calendar = openWatched()
     const { event, venue, tag } = await stock(calendar)
     const paths = [`/events/${event}`, `/venues/${venue}`, '/venues', `/tags/${tag}`]
@@ -662,7 +662,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('goes when there is no more room, first what nobody asked for of late', async () => {
+  test('is evicted when the cache is full, entries that were not used recently first', async () => {
     const calendar = openWatched({ limits: { cache: 60_000 } })
     const { make, watch } = calendar
     const ids: number[] = []

@@ -35,7 +35,7 @@ describe('credentials', () => {
     /organizers/1 /organizers/by-slug/x /categories /categories/1 /tags /tags/1
   `)
 
-  test('wrong ones are 401 on every route and method, and nothing else is told', async () => {
+  test('wrong ones are 401 on every route and method, without other details', async () => {
     const { send } = openCalendar()
     const bodies = new Set<string>()
     for (const path of ROUTES) {
@@ -73,7 +73,7 @@ describe('credentials', () => {
     expect(asked).toBe(1)
   })
 
-  test('an answer that is no principal is a fault of the host: 500, told to it and to nobody else', async () => {
+  test('a value that is not a principal is a fault of the host: 500, and only onError gets it', async () => {
     const WRONG = words(`
       {} {"id":1} {"role":"editor"} {"id":0,"role":"editor"} {"id":-1,"role":"editor"}
       {"id":1.5,"role":"editor"} {"id":"1","role":"editor"} {"id":9007199254740992,"role":"editor"}

@@ -101,7 +101,7 @@ describe('records that are due', () => {
     return { storage: { ...inner, commit }, state }
   }
 
-  test('stay as they are while the storage refuses writes: reads go on, and onError is told', async () => {
+  test('stay as they are while the storage refuses writes: reads continue, and onError gets the error', async () => {
     const error = new StorageUnavailable('read-only')
     const { storage, state } = refusing(error)
     const { ask, make, setTime, errors } = openCalendar({}, storage)

@@ -559,7 +559,7 @@ describe('what an answer shows can be sent back', () => {
     expect((await ask('PUT', `/events/${id}`, { ...read, slug: 'new' })).body.website).toBe('/event/new/é')
   })
 
-  test('what waits for review has no slug until it is published, whoever writes it back', async () => {
+  test('a record that waits for review has no slug until it is published, for every writer', async () => {
     const { ask } = openCalendar()
     for (const [collection, fields, slug] of [
       ['events', eventOf(), 'open-day'],

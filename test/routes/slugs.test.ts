@@ -78,7 +78,7 @@ describe('slugs', () => {
 })
 
 describe('at the same time', () => {
-  test('a new name comes to one record, whoever was first', async () => {
+  test('simultaneous writes of a new name make one record', async () => {
     const calendar = openCalendar()
     const { ask } = calendar
     const fields = eventOf({

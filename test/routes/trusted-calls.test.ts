@@ -104,7 +104,7 @@ describe('api.as(principal)', () => {
   })
 })
 
-describe('nobody is trusted through an adapter', () => {
+describe('adapters add no trust', () => {
   const facts = { principal: EDITOR, trusted: EDITOR, as: EDITOR, caller: EDITOR }
 
   test('whatever the host passes beside the request', async () => {

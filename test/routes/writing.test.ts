@@ -313,7 +313,7 @@ describe('the path names the record', () => {
 })
 
 describe('the password of an event', () => {
-  test('is set, changed, never shown, and opens the event for who has it', async () => {
+  test('is set, changed, never shown, and opens the event for callers who send it', async () => {
     const { ask, make } = openCalendar()
     const id = await make(
       'events',

@@ -134,7 +134,7 @@ describe.each(named(runtimes))('%s', (_name, runtime) => {
     await slow.close()
   })
 
-  test('goes on after a client that sends what is no HTTP', async () => {
+  test('continues after a client that sends something other than HTTP', async () => {
     for (const noise of ['\x16\x03\x01\x02\x00\x01', 'GET', '\r\n\r\n\r\n', '\0\0\0\0']) {
       const connection = new Connection(host().port)
       await connection.write(Buffer.from(noise, 'latin1'))
@@ -177,7 +177,7 @@ describe.each(named(runtimes.filter(({ hasAdapter }) => hasAdapter)))('the facts
     await untilAnswered(host(), 'work/later', 'done')
   })
 
-  test('work that fails is told of, and ends nothing', async () => {
+  test('background work that fails is reported, and ends nothing', async () => {
     await ask(host().port, api('GET /events', ['X-Work: to-fail']))
     await ask(host().port, request(`POST ${PROGRAM}/work/to-fail`))
     await untilAnswered(host(), 'work/to-fail', 'done')

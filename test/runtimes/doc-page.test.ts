@@ -85,7 +85,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
   const overflow = (page: Page) =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-  test('comes to who asks as a browser does, without a word from the console', async () => {
+  test('is sent to browsers, without messages in the console', async () => {
     const page = await open()
     expect(await page.title()).toBe('Events: documentation')
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Events')
@@ -93,7 +93,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     expect(faults).toEqual([])
   })
 
-  test('markup and style that somebody puts into it have no effect', async () => {
+  test('markup and style in its texts have no effect', async () => {
     const page = await open()
     const kept = await page.evaluate(() => {
       const intruder = document.body.appendChild(document.createElement('div'))

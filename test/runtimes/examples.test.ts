@@ -155,7 +155,7 @@ describe('examples/cloudflare', () => {
     expect(await titles(second)).toEqual(['Mine'])
   })
 
-  test('without its secret nobody writes', async () => {
+  test('without its secret writes are refused', async () => {
     const host = await startWorker(...args.slice(0, 2), '--persist-to', temporaryFolder())
     for (const token of ['', 'undefined', TOKEN]) {
       expect(await add(host, 'Mine', token)).toMatchObject({ status: 401 })

@@ -58,7 +58,7 @@ function cluster(): void {
     await galera('stop', folder, '--remove')
   })
 
-  test('lose no acknowledged write when one is killed, and go on', async () => {
+  test('lose no acknowledged write when one is killed, and continue', async () => {
     const written: Written[] = []
     let isKilled = false
     let afterKill = 0

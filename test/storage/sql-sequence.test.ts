@@ -57,7 +57,7 @@ test('a process that ends leaves no larger gap than it used up, and at most 31',
   }
 })
 
-test('who asks for many gets the rest of a block first', async () => {
+test('a request for many IDs gets the rest of a block first', async () => {
   const { storage } = await opened()
   for (let n = 0; n < 5; n++) await one(storage)
   expect(await storage.allocate('post', 40)).toEqual(Array.from({ length: 40 }, (_, index) => index + 6))
@@ -85,7 +85,7 @@ test('those who wait at the same time are served by one block', async () => {
   expect(lists.flat().toSorted((a, b) => a - b)).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
 })
 
-test('a block that cannot be had fails those who wait, and the next ask anew', async () => {
+test('a block that cannot be allocated fails the waiting calls, and the next call tries again', async () => {
   const { storage, whenAsked } = await opened()
   whenAsked(() => Promise.reject(LOST))
   const results = await Promise.allSettled([one(storage), one(storage)])

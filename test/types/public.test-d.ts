@@ -113,7 +113,7 @@ describe('the public face', () => {
     expectTypeOf(api.basePath).toEqualTypeOf<string>()
   })
 
-  test('what a host is told of beside the request keeps its type', () => {
+  test('the host argument of functions keeps its type', () => {
     const api = createEventsApi<{ ip: string }>(memoryStorage(), {
       authenticate: (_request, host) => {
         expectTypeOf(host).toEqualTypeOf<{ ip: string } | undefined>()

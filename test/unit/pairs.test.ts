@@ -57,7 +57,7 @@ describe('pairs', () => {
     expect(read('a[b][c]=1')).toEqual({ params: { a: { b: { c: '1' } } }, wrong: '' })
   })
 
-  test('long names are cut where they are told of', () => {
+  test('long names are cut in messages', () => {
     const long = 'n'.repeat(100)
     expect(read(`%${long}=1`).wrong).toBe(`%${'n'.repeat(79)} has an invalid percent escape`)
     expect(read(`${long}[=1`).wrong).toBe(`${'n'.repeat(80)} is not a valid parameter name`)

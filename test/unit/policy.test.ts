@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { authenticate } from '../../src/access/authenticate.ts'
 import { plainRequest } from '../../src/http/plain-request.ts'
 
-describe('who asks', () => {
+describe('the caller', () => {
   const request = new Request('https://calendar.example/')
   const plain = plainRequest(request)
 
-  test('is a visitor where nobody is asked, or the host knows nobody', async () => {
+  test('is a visitor without authenticate, or if it returns null', async () => {
     expect(await authenticate(undefined, plain, undefined)).toBeNull()
     expect(await authenticate(() => null, plain, undefined)).toBeNull()
     expect(await authenticate(() => Reflect.get({}, 'nobody'), plain, undefined)).toBeNull()

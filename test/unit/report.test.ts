@@ -13,7 +13,7 @@ function told(url: string, headers: Record<string, string> = {}, method = 'GET')
   return { got, isSame: got === request, path: got.url.slice('https://calendar.example'.length) }
 }
 
-describe('a request that an error is told with', () => {
+describe('the request that onError gets', () => {
   test('is the request itself where it holds no password', () => {
     for (const url of ['/', '/?a=1', '/?my_password=1', '/?passwords=1', '/?passwor=1'])
       expect(told(url), url).toMatchObject({ isSame: true, path: url })
@@ -40,11 +40,11 @@ describe('a request that an error is told with', () => {
 describe('hosts', () => {
   const request = plainRequest(new Request('https://calendar.example/'))
 
-  test('need not ask to be told', () => {
+  test('without audit, answers are not reported', () => {
     expect(createReporter({}, () => new Date()).begin(undefined)).toBeUndefined()
   })
 
-  test('that do not ask to be told of errors find them in the console, without the request', () => {
+  test('without onError get errors in the console, without the request', () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     onTestFinished(() => written.mockRestore())
     const error = new Error('x')
@@ -54,7 +54,7 @@ describe('hosts', () => {
     expect(written).toHaveBeenCalledTimes(1)
   })
 
-  test('that fail in being told are left alone', () => {
+  test('that throw in onError are ignored', () => {
     const fail = () => {
       throw new Error('deaf')
     }

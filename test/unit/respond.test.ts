@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect(headers['last-modified']).toBe('Mon, 01 Mar 2027 12:00:00 GMT')
   })
 
-  test('is kept by nobody for somebody else, whoever asked for it first', () => {
+  test('is private for authenticated callers, and not stored with a secret', () => {
     const cacheOf = (answer: Answer<string>) => {
       const representation = write(answer)
       return [true, false, true].map(

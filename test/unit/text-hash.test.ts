@@ -19,7 +19,7 @@ test('texts that differ a little have hashes of their own, spread over 52 bits',
   expect(Math.max(...buckets)).toBeLessThan(4000 + 5 * 63)
 })
 
-test('short texts, long ones and ones of any script are told apart', () => {
+test('short texts, long texts and texts of any script have different hashes', () => {
   const texts = [
     '',
     ...words('a b aa ab ba'),

@@ -38,8 +38,8 @@ local function lowest(place) return '[' .. place .. ' ' end
 local function highest(place) return '(' .. place .. '!' end
 
 for i = 3, 2 + checks do
-  local wanted, what = string.sub(ARGV[i], 1, 1) == '=', string.sub(ARGV[i], 2)
-  if wanted then
+  local mustExist, what = string.sub(ARGV[i], 1, 1) == '=', string.sub(ARGV[i], 2)
+  if mustExist then
     if not redis.call('ZSCORE', key, what) then return 0 end
   elseif redis.call('ZLEXCOUNT', key, lowest(what), highest(what)) > 0 then
     return 0

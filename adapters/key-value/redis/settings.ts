@@ -19,13 +19,13 @@ export function settingsCheck(
   connection: RedisConnection,
   warn: (message: string) => void,
 ): (key: string) => Promise<void> {
-  const asked = new Map<string, Promise<void>>()
-  const told = new Set<string>()
+  const checks = new Map<string, Promise<void>>()
+  const warned = new Set<string>()
   let isDone = false
 
-  function tell(message: string): void {
-    if (told.has(message)) return
-    told.add(message)
+  function warnOnce(message: string): void {
+    if (warned.has(message)) return
+    warned.add(message)
     warn(message)
   }
 
@@ -33,7 +33,7 @@ export function settingsCheck(
   function judge(settings: Settings): boolean {
     if (settings === 'not found') return false
     if (settings === 'not allowed') {
-      tell('Redis does not let this user call INFO: whether it may drop calendars is not known')
+      warnOnce('Redis does not let this user call INFO: whether it may drop calendars is not known')
       isDone = true
       return true
     }
@@ -44,27 +44,27 @@ export function settingsCheck(
       )
     }
     if (settings.get('aof_enabled') === '0') {
-      tell('Redis loses what was written since its last snapshot when it ends: set appendonly to yes')
+      warnOnce('Redis loses what was written since its last snapshot when it ends: set appendonly to yes')
     }
     isDone ||= settings.get('redis_mode') !== 'cluster'
     return true
   }
 
-  async function ask(key: string): Promise<void> {
-    let isAnswered = false
+  async function check(key: string): Promise<void> {
+    let isFound = false
     try {
-      isAnswered = judge(await settingsOf(connection, key))
+      isFound = judge(await settingsOf(connection, key))
     } finally {
       // Retry after an outage, or after a wrong setting that may be corrected.
-      if (!isAnswered) asked.delete(key)
+      if (!isFound) checks.delete(key)
     }
   }
 
   return async (key) => {
     if (isDone) return
-    const answer = asked.get(key) ?? ask(key)
-    asked.set(key, answer)
-    await answer
+    const running = checks.get(key) ?? check(key)
+    checks.set(key, running)
+    await running
   }
 }
 

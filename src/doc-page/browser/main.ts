@@ -31,11 +31,11 @@ function prepareDetails(details: HTMLDetailsElement, field: HTMLInputElement): v
 }
 
 function applyFilter(words: string): void {
-  const wanted = words.toLowerCase().split(/\s+/)
+  const terms = words.toLowerCase().split(/\s+/)
   let count = 0
   for (const details of operations) {
     const text = `${details.querySelector('summary')?.textContent} ${details.querySelector('.anchors')?.textContent}`
-    details.hidden = !wanted.every((word) => text.toLowerCase().includes(word))
+    details.hidden = !terms.every((word) => text.toLowerCase().includes(word))
     if (!details.hidden) count++
   }
   for (const section of document.querySelectorAll<HTMLElement>('main > section')) {
