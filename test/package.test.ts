@@ -243,6 +243,20 @@ test('whoever imports `ApiError` alone bundles it without the API, under 3 kB gz
   expect(gzipSync(text).length).toBeLessThan(3_000)
 })
 
+test('a bundler keeps the elements of `kalends/embed`, which nobody imports by name', async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: `import '${root}dist/embed.js'`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    write: false,
+  })
+  const text = outputFiles.map((one) => one.text).join()
+  expect(text).toContain('kalends-month')
+  expect(gzipSync(text).length).toBeLessThan(12_000)
+})
+
 interface Chunk {
   readonly path: string
   readonly text: string

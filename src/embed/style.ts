@@ -101,6 +101,10 @@ a.chip:hover { text-decoration: underline }
   td > button { flex-direction: column; height: 100%; padding: .125rem 0; line-height: 1 }
   .dots { display: block; letter-spacing: .05em }
 }
+@media (forced-colors: active) {
+  td[aria-selected=true] { outline: 2px solid Highlight; outline-offset: -2px }
+  .bar .chip { border: 1px solid }
+}
 @media print {
   :host { color-scheme: light; padding: 0 }
   .buttons, .more, .rest { display: none }

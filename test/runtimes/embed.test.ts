@@ -62,6 +62,8 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
   const servers: Server[] = []
   let api: EventsApi
   let address = ''
+  /** Of an API that no other origin may use. */
+  let closed = ''
   let site = ''
   /** What the browser complained of. */
   let faults: string[] = []
@@ -93,11 +95,14 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
       expect(status).toBe(201)
     }
     address = `${await listen(toNodeListener(api))}${api.basePath}`
+    const withoutCors = createEventsApi(memoryStorage())
+    closed = `${await listen(toNodeListener(withoutCors))}${withoutCors.basePath}`
     site = await listen((request, response) => {
       const query = new URL(`http://localhost${request.url}`).searchParams
       response.setHeader('content-type', 'text/html; charset=utf-8')
       // No more than the elements need.
-      const policy = `default-src 'none'; script-src ${new URL(address).origin}; connect-src ${new URL(address).origin}; style-src 'nonce-page'; img-src data:; require-trusted-types-for 'script'`
+      const [own, other] = [address, closed].map((url) => new URL(url).origin)
+      const policy = `default-src 'none'; script-src ${own}; connect-src ${own} ${other}; style-src 'nonce-page'; img-src data:; require-trusted-types-for 'script'`
       response.setHeader('content-security-policy', policy)
       response.end(`<!DOCTYPE html><html lang="${query.get('lang') ?? 'en-US'}"><head><title>Page</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style nonce="page">${query.get('css') ?? ''}</style></head>
@@ -322,6 +327,22 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('1 event', { exact: true }).waitFor()
     expect(await page.getByRole('button').count()).toBe(0)
+  })
+
+  test('an API without cors gives its events to no page of another origin, and the console says so', async () => {
+    const page = await open('list')
+    await settled(page)
+    await page.locator('kalends-list').evaluate((list, api) => list.setAttribute('api', api), closed)
+    await page.getByText('The events could not be loaded.').waitFor()
+    expect(faults.join()).toContain('CORS')
+  })
+
+  test('without an address, the console says which attribute is missing', async () => {
+    const page = await open('month')
+    await settled(page)
+    await page.locator('kalends-month').evaluate((month) => month.removeAttribute('api'))
+    await page.getByText('The events could not be loaded.').waitFor()
+    expect(faults.join()).toContain('the attribute api is missing')
   })
 
   test('says that it is loading, and a month that was left does not come back', async () => {
