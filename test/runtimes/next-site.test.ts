@@ -239,11 +239,11 @@ describe.skipIf(!hasBrowser)(
       expect(calendarOf(await file.text())).toMatchObject({
         UID: expect.stringMatching(/^event-\d+@localhost$/),
         DTSTAMP: '20270303T180000Z',
-        DTSTART: '20270313T013000Z',
-        DTEND: '20270313T040000Z',
+        'DTSTART;TZID=America/Denver': '20270312T183000',
+        'DTEND;TZID=America/Denver': '20270312T210000',
         SUMMARY: title.replaceAll(';', '\\;'),
         LOCATION: 'The Boathouse\\; Pier 2\\, 1 Creek Path\\, rear\\, Boulder',
-        DESCRIPTION: `Bring light. ${'Glow. '.repeat(40)}`.trim(),
+        DESCRIPTION: `Bring light.\\n\\n${'Glow. '.repeat(40)}`.trim(),
       })
 
       // in the list, by words and by a category above its own
@@ -349,7 +349,7 @@ describe.skipIf(!hasBrowser)(
 
       const visitor = (await open()).request
       expect((await visitor.get(path)).status()).toBe(404)
-      expect((await visitor.get(`${path}/calendar.ics`)).status()).toBe(404)
+      expect((await visitor.get(`${API}${path}.ics`)).status()).toBe(403)
       for (const page of ['/events?search=not+yet', '/?month=2027-03']) {
         expect(await (await visitor.get(page)).text()).not.toContain('Not yet')
       }
@@ -411,6 +411,33 @@ describe.skipIf(!hasBrowser)(
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/events\/members/)
       await page.getByRole('heading', { level: 1, name: 'Members’ Preview: Ink and Granite' }).waitFor()
+    })
+
+    test('people subscribe to all events or to a category, in their own program', async () => {
+      const page = await open()
+      await page.goto('/events?category=music')
+      await page.getByRole('link', { name: 'Subscribe to Music' }).click()
+      await page.waitForURL(/\/subscribe#music$/)
+      const addressOf = async (name: string) =>
+        (await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? ''
+      const feed = `${site.origin}${API}/events.ics?categories=music`
+      expect(await addressOf('Address: Music')).toBe(feed)
+      expect(await addressOf('Calendar app: Music')).toBe(feed.replace('http:', 'webcal:'))
+      expect(new URL(await addressOf('Google Calendar: Music')).searchParams.get('cid')).toBe(
+        feed.replace('http:', 'webcal:'),
+      )
+      for (const program of ['Outlook.com', 'Microsoft 365']) {
+        const { searchParams } = new URL(await addressOf(`${program}: Music`))
+        expect(Object.fromEntries(searchParams)).toEqual({ url: feed, name: 'Boulder, day by day: Music' })
+      }
+      const eventsIn = async (address: string) => {
+        const text = await (await page.request.get(address)).text()
+        expect(text).toContain('NAME:Boulder\\, day by day\r\n')
+        return text.split('BEGIN:VEVENT').length - 1
+      }
+      const [music, all] = [await eventsIn(feed), await eventsIn(await addressOf('Address: All events'))]
+      expect(music).toBeGreaterThan(0)
+      expect(music).toBeLessThan(all)
     })
 
     test('without JavaScript there are months, searching, paging and events', async () => {
@@ -503,7 +530,7 @@ describe.skipIf(!hasBrowser)(
 )
 
 const PAGES = [
-  ...words('/ /?month=2027-04 /events /events?search=nothing-has-this'),
+  ...words('/ /?month=2027-04 /events /events?search=nothing-has-this /subscribe'),
   EVENT,
   '/login',
   '/events/new',

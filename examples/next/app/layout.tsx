@@ -50,6 +50,7 @@ export default async function Layout({ children, head }: { children: ReactNode; 
             <nav className="site-nav" aria-label="Site">
               <NavLink href="/">Month</NavLink>
               <NavLink href="/events">All events</NavLink>
+              <NavLink href="/subscribe">Subscribe</NavLink>
               {isEditor && <NavLink href="/events/new">New event</NavLink>}
               {isEditor ? (
                 <form action={logOut}>

@@ -3,7 +3,7 @@ import type { NextHost } from 'kalends/adapters/next'
 import { authenticate } from './authenticate.ts'
 import { eventPath } from './paths.ts'
 import { fillIfEmpty } from './sample.ts'
-import { now, SITE_URL, TIMEZONE } from './site.ts'
+import { now, SITE_NAME, SITE_URL, TIMEZONE } from './site.ts'
 import { openStorage } from './storage.ts'
 
 /** Where `app/api/[[...path]]/route.ts` answers, for the client in the browser and the one on the server. */
@@ -33,6 +33,7 @@ async function open(): Promise<EventsApi<NextHost>> {
   const calendar = createEventsApi<NextHost>(storage, {
     basePath: '/api',
     baseUrl: SITE_URL,
+    title: SITE_NAME,
     timezone: TIMEZONE,
     now,
     authenticate,

@@ -9,11 +9,21 @@ export function eventPath({ id, slug }: { id: number; slug: string }): string {
   return `/events/${slug === '' || slug === 'new' ? id : encodeURIComponent(slug)}`
 }
 
+/** The feeds; `category` is the slug of the one to show first. */
+export const subscribePath = (category: string): string =>
+  `/subscribe${category === '' ? '' : `#${encodeURIComponent(category)}`}`
+
 /** `month`: `YYYY-MM`. */
 export const monthPath = (month: string): string => `/?month=${month}`
 
+export interface ListFilters {
+  search?: string
+  category?: string
+  page?: number
+}
+
 /** The list with these filters; what is empty is left out. */
-export function listPath(filters: { search?: string; category?: string; page?: number }): string {
+export function listPath(filters: ListFilters): string {
   const query = new URLSearchParams()
   if (filters.search) query.set('search', filters.search)
   if (filters.category) query.set('category', filters.category)

@@ -1,5 +1,6 @@
 import { isClientError } from 'kalends/client'
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { EventCard } from '../../components/event-card.tsx'
 import { FilterForm } from '../../components/filter-form.tsx'
@@ -7,33 +8,40 @@ import { Pager } from '../../components/pager.tsx'
 import { readCategories } from '../../lib/categories.ts'
 import { plusDays } from '../../lib/dates.ts'
 import { viewOf } from '../../lib/event-view.ts'
+import { feedUrl } from '../../lib/feeds.ts'
+import { type ListFilters, subscribePath } from '../../lib/paths.ts'
 import { reader } from '../../lib/reader.ts'
 import { readQuery, type SearchParams } from '../../lib/search-params.ts'
 import { today } from '../../lib/site.ts'
 
-export const metadata: Metadata = { title: 'All events', alternates: { canonical: '/events' } }
-
-interface Filters {
-  search: string
-  category: string
-  page: number
+export const metadata: Metadata = {
+  title: 'All events',
+  alternates: { canonical: '/events', types: { 'application/rss+xml': feedUrl('rss', '') } },
 }
 
 export default async function EventsPage({ searchParams }: { searchParams: SearchParams }) {
   const { search = '', category = '', page: asked = '' } = await readQuery(searchParams)
-  const filters = { search: search.trim(), category, page: /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1 }
+  const filters = {
+    search: search.trim(),
+    category,
+    page: /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1,
+  }
   const categories = await readCategories()
   const isKnown = category === '' || categories.some(({ slug }) => slug === category)
+  const named = categories.find(({ slug }) => slug === category)?.name ?? 'all events'
   const { items, total, totalPages } = isKnown ? await readPage(filters) : NOTHING
 
   return (
     <div className="list-page">
       <h1>All events</h1>
       <FilterForm categories={categories} search={filters.search} category={category} />
-      <p className="result-count" role="status">
-        {total === 0 ? 'No events found.' : `${total} ${total === 1 ? 'event' : 'events'} from today on`}
-        {totalPages > 1 && `, page ${filters.page} of ${totalPages}`}
-      </p>
+      <div className="result-line">
+        <p role="status">
+          {total === 0 ? 'No events found.' : `${total} ${total === 1 ? 'event' : 'events'} from today on`}
+          {totalPages > 1 && `, page ${filters.page} of ${totalPages}`}
+        </p>
+        {isKnown && <Link href={subscribePath(category)}>Subscribe to {named}</Link>}
+      </div>
       <ol className="cards">
         {items.map((event) => (
           <EventCard key={event.id} event={viewOf(event, categories)} />
@@ -46,7 +54,7 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
 
 const NOTHING = { items: [], total: 0, totalPages: 0 }
 
-async function readPage({ search, category, page }: Filters) {
+async function readPage({ search, category, page }: Required<ListFilters>) {
   const client = await reader()
   try {
     return await client.events.list({

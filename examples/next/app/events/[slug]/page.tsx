@@ -6,8 +6,8 @@ import { StoredHtml } from '../../../components/stored-html.tsx'
 import { readCategories } from '../../../lib/categories.ts'
 import { dayOf, formatDay } from '../../../lib/dates.ts'
 import { datesOf, timeOf, viewOf } from '../../../lib/event-view.ts'
-import { googleCalendarUrl } from '../../../lib/ics.ts'
-import { eventPath, monthPath } from '../../../lib/paths.ts'
+import { googleCalendarUrl } from '../../../lib/google-calendar.ts'
+import { API_PATH, eventPath, monthPath } from '../../../lib/paths.ts'
 import { readEvent } from '../../../lib/read-event.ts'
 import { isLoggedIn } from '../../../lib/reader.ts'
 import { beginningOf, textOf } from '../../../lib/text.ts'
@@ -62,7 +62,7 @@ export default async function EventPage({ params }: Props) {
           <EventFacts event={event} />
           <div className="event-actions">
             {/* Plain links: what they lead to is no page of this site. */}
-            <a className="button primary" href={`${eventPath(event)}/calendar.ics`} download>
+            <a className="button primary" href={`${API_PATH}/events/${event.id}.ics`} download>
               Add to calendar
             </a>
             <a className="button" href={googleCalendarUrl(event)} rel="noreferrer">
