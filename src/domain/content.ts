@@ -1,7 +1,7 @@
 import type { Content } from '../storage/contract.ts'
 import { fold } from './fold.ts'
 import { htmlToText, markupOf } from './html.ts'
-import { nameKey } from './name-key.ts'
+import { nameKey, titleKey } from './name-key.ts'
 import type { EventRecord, OrganizerRecord, PostRecord, TermRecord, VenueRecord } from './records.ts'
 
 /*
@@ -46,6 +46,8 @@ export function eventContent(event: EventRecord): Content<'event'> {
       tag: event.tags,
       venue: event.venue,
       organizer: event.organizer,
+      modified: event.modified_utc,
+      title: titleKey(event.title),
     },
     text: searchText([event.title, event.description, event.excerpt]),
     data: dataOf(event),
@@ -84,6 +86,8 @@ export function venueContent(venue: VenueRecord): Content<'venue'> {
       name: nameKey(venue.venue),
       latitude: venue.geo_lat,
       longitude: venue.geo_lng,
+      modified: venue.modified_utc,
+      title: titleKey(venue.venue),
     },
     text: [
       htmlToText(venue.venue),
@@ -105,6 +109,8 @@ export function organizerContent(organizer: OrganizerRecord): Content<'organizer
       reader: reader(organizer),
       date: organizer.date_utc,
       name: nameKey(organizer.organizer),
+      modified: organizer.modified_utc,
+      title: titleKey(organizer.organizer),
     },
     text: [htmlToText(organizer.organizer), htmlToText(organizer.description), phone, email, website].map(
       fold,

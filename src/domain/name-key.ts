@@ -14,3 +14,15 @@ export const keyOfText = (text: string): string => fold(text).trim() || text.toL
 export const storedNameKeys = (html: string): string[] => [
   ...new Set([nameKey(html), htmlToText(html).toLowerCase()]),
 ]
+
+const TITLE_LENGTH = 250
+
+/**
+ * The key by which titles are sorted: the beginning of the folded text. Characters beyond U+E000 of the first plane
+ * (private use and specials) count as one, because databases sort them before those of other planes and JavaScript
+ * behind.
+ */
+export function titleKey(html: string): string {
+  const text = fold(htmlToText(html)).replace(/[\ue000-\uffff]/g, '\ud7ff')
+  return text.length <= TITLE_LENGTH ? text : [...text].slice(0, TITLE_LENGTH).join('')
+}

@@ -40,8 +40,9 @@ export interface KeySpec {
    * - `lookup`: few documents share a value, and filters select by value.
    * - `partition`: it has few values, and nearly every filter selects one.
    * - `zero`: it is 0 for nearly all documents, and most filters select 0.
+   * - `sort`: an order begins with it, and no other filter than bounds uses it.
    */
-  readonly index?: 'lookup' | 'partition' | 'zero'
+  readonly index?: 'lookup' | 'partition' | 'zero' | 'sort'
 }
 
 const integer = { type: 'integer' } as const
@@ -64,6 +65,14 @@ const post = {
   reader: integer,
   /** Publication date, UTC. */
   date,
+} as const
+
+/** Later than the other keys of posts, so they follow the keys of each kind. */
+const sorting = {
+  /** Time of the last change, UTC. */
+  modified: { ...date, index: 'sort' },
+  /** The beginning of the title or name, folded. */
+  title: { type: 'text', longest: 250, index: 'sort' },
 } as const
 
 const term = { slug, unique_slug: uniqueSlug, name, parent } as const
@@ -92,23 +101,26 @@ export const KEYS = {
     tag: links,
     venue: links,
     organizer: links,
+    ...sorting,
   },
-  venue: { ...post, name, latitude: coordinate, longitude: coordinate },
-  organizer: { ...post, name },
+  venue: { ...post, name, latitude: coordinate, longitude: coordinate, ...sorting },
+  organizer: { ...post, name, ...sorting },
   category: term,
   tag: term,
   /** The earliest time at which it may be removed, UTC. */
   receipt: { expires: date },
 } as const satisfies Record<Kind, Record<string, KeySpec>>
 
+const sorted = { modified: ['modified', 'id'], title: ['title', 'id'] } as const
+
 /**
  * The orders of each kind; `-` is descending. Every order is total, because `id` comes last. Most lists use the first
  * order.
  */
 export const ORDERS = {
-  event: { start: ['start', 'date', 'id'], published: ['date', 'id'], id: ['id'] },
-  venue: { newest: ['-date', '-id'], id: ['id'] },
-  organizer: { newest: ['-date', '-id'], id: ['id'] },
+  event: { start: ['start', 'date', 'id'], published: ['date', 'id'], ...sorted, id: ['id'] },
+  venue: { newest: ['-date', '-id'], ...sorted, id: ['id'] },
+  organizer: { newest: ['-date', '-id'], ...sorted, id: ['id'] },
   category: { id: ['id'] },
   tag: { id: ['id'] },
   receipt: { id: ['id'] },
@@ -182,6 +194,8 @@ export interface Filter<K extends Kind = Kind> {
 
 export interface Query<K extends Kind = Kind> extends Filter<K> {
   readonly order: OrderOf<K>
+  /** Whether the order is turned round: the last document comes first. Default false. */
+  readonly reverse?: boolean
   /** At most this many documents, from 0 up. */
   readonly limit: number
   /** Number of matching documents to skip; default 0. */
@@ -343,23 +357,27 @@ export function containsText(fields: readonly string[], query: TextQuery): boole
     : query.all.every((part) => fields.some((field) => field.includes(part)))
 }
 
-/** The keys of a declared order, the most significant first. */
+/** The keys of a declared order, or of its reverse, the most significant first. */
 export function orderParts<K extends Kind>(
   kind: K,
   order: OrderOf<K>,
+  reverse = false,
 ): readonly { readonly key: string; readonly isDescending: boolean }[] {
   const orders: Readonly<Record<string, readonly string[]>> = ORDERS[kind]
   return (orders[order] ?? ['id']).map((part) =>
-    part.startsWith('-') ? { key: part.slice(1), isDescending: true } : { key: part, isDescending: false },
+    part.startsWith('-')
+      ? { key: part.slice(1), isDescending: !reverse }
+      : { key: part, isDescending: reverse },
   )
 }
 
-/** Compares two documents by a declared order. Texts compare by code unit, which is the same everywhere for ASCII. */
+/** Compares two documents by a declared order, or by its reverse. Texts compare by code unit, which is the same everywhere for ASCII. */
 export function byOrder<K extends Kind>(
   kind: K,
   order: OrderOf<K>,
+  reverse = false,
 ): (a: Document<K>, b: Document<K>) => number {
-  const parts = orderParts(kind, order)
+  const parts = orderParts(kind, order, reverse)
   return (a, b) => {
     const left: Readonly<Record<string, KeyValue | readonly number[]>> = { ...a.keys, id: a.id }
     const right: Readonly<Record<string, KeyValue | readonly number[]>> = { ...b.keys, id: b.id }

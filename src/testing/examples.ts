@@ -28,6 +28,9 @@ const post = (kind: Kind, id: number) => ({
   date: '2031-01-01 12:00:00',
 })
 
+/** Keys that posts have behind all others. */
+const sorting = (kind: Kind, id: number) => ({ modified: '2031-01-01 12:00:00', title: `${kind} ${id}` })
+
 const rest = (kind: Kind, id: number) => ({
   text: [`${kind} ${id}`, ''],
   data: `{"example":"${kind} ${id}"}`,
@@ -50,6 +53,7 @@ export function exampleEvent(id: number, overrides: Overrides<'event'> = {}): Co
     tag: [],
     venue: [],
     organizer: [],
+    ...sorting('event', id),
   }
   return { keys: pick(keys, overrides), text, data }
 }
@@ -62,6 +66,7 @@ export function exampleVenue(id: number, overrides: Overrides<'venue'> = {}): Co
     name: `venue ${id}`,
     latitude: null,
     longitude: null,
+    ...sorting('venue', id),
   }
   return { keys: pick(keys, overrides), text, data }
 }
@@ -69,7 +74,11 @@ export function exampleVenue(id: number, overrides: Overrides<'venue'> = {}): Co
 /** A published organizer. */
 export function exampleOrganizer(id: number, overrides: Overrides<'organizer'> = {}): Content<'organizer'> {
   const { text, data } = { ...rest('organizer', id), ...overrides }
-  const keys: KeysOf<'organizer'> = { ...post('organizer', id), name: `organizer ${id}` }
+  const keys: KeysOf<'organizer'> = {
+    ...post('organizer', id),
+    name: `organizer ${id}`,
+    ...sorting('organizer', id),
+  }
   return { keys: pick(keys, overrides), text, data }
 }
 

@@ -84,6 +84,104 @@ export function orderTests(test: StorageTest): void {
     equal(await found(storage, 'organizer', 'newest'), [2, 5, 3, 1, 4], 'organizers')
   })
 
+  test('order: by the last change, then by ID', async (storage) => {
+    const times = [day(3), day(1), day(3), day(2)]
+    await write(
+      storage,
+      times.flatMap((modified, index) => [
+        put('event', index + 1, exampleEvent(index + 1, { modified })),
+        put('venue', index + 1, exampleVenue(index + 1, { modified })),
+        put('organizer', index + 1, exampleOrganizer(index + 1, { modified })),
+      ]),
+    )
+    for (const kind of ['event', 'venue', 'organizer'] as const) {
+      equal(await found(storage, kind, 'modified'), [2, 4, 1, 3], kind)
+      const since = await storage.find(kind, {
+        where: [{ key: 'modified', gt: day(1), lte: day(3) }],
+        order: 'id',
+        limit: ALL,
+      })
+      equal(idsOf(since), [1, 3, 4], `${kind} changed since`)
+      equal(await storage.count(kind, { where: [{ key: 'modified', lt: day(3) }] }), 2, `${kind} before`)
+    }
+  })
+
+  test('order: by title, character by character, then by ID', async (storage) => {
+    const long = 'a beginning that a hundred titles have in common, and that an index may cut off: '
+    const titles = [
+      `${long}b`,
+      'a',
+      '',
+      `${long}a`,
+      'ab',
+      'a b',
+      '音楽',
+      '\ud7ff',
+      '😀',
+      'a',
+      `${long}b`,
+      long,
+    ]
+    await write(
+      storage,
+      titles.flatMap((title, index) => [
+        put('event', index + 1, exampleEvent(index + 1, { title })),
+        put('venue', index + 1, exampleVenue(index + 1, { title })),
+        put('organizer', index + 1, exampleOrganizer(index + 1, { title })),
+      ]),
+    )
+    const sorted = [3, 2, 10, 6, 12, 4, 1, 11, 5, 7, 8, 9]
+    for (const kind of ['event', 'venue', 'organizer'] as const) {
+      equal(await found(storage, kind, 'title'), sorted, kind)
+      for (let offset = 0; offset < 12; offset++) {
+        equal(await found(storage, kind, 'title', 2, offset), sorted.slice(offset, offset + 2), `${offset}`)
+      }
+    }
+  })
+
+  test('order: every order can be turned round, ties too', async (storage) => {
+    const times = [day(2), day(1), day(2), day(3)]
+    await write(
+      storage,
+      times.flatMap((time, index) => {
+        const id = index + 1
+        const keys = { date: time, modified: time, title: time }
+        return [
+          put('event', id, exampleEvent(id, { ...keys, start: time })),
+          put('venue', id, exampleVenue(id, keys)),
+          put('organizer', id, exampleOrganizer(id, keys)),
+        ]
+      }),
+    )
+    for (const order of ['start', 'published', 'modified', 'title'] as const) {
+      const reversed = await storage.find('event', { order, reverse: true, limit: ALL })
+      equal(idsOf(reversed), [4, 3, 1, 2], `events by ${order}`)
+    }
+    for (const kind of ['venue', 'organizer'] as const) {
+      for (const order of ['newest', 'modified', 'title'] as const) {
+        const reversed = await storage.find(kind, { order, reverse: true, limit: 3 })
+        equal(idsOf(reversed), order === 'newest' ? [2, 1, 3] : [4, 3, 1], `${kind} by ${order}`)
+      }
+      equal(
+        idsOf(await storage.find(kind, { order: 'id', reverse: true, limit: 2 })),
+        [4, 3],
+        `${kind} by ID`,
+      )
+    }
+  })
+
+  test('order: follows changes of titles and times', async (storage) => {
+    await writeEvents(storage, { title: 'a' }, { title: 'b' }, { title: 'c' })
+    await write(storage, [
+      put('event', 1, exampleEvent(1, { title: 'd', modified: day(9) }), 1),
+      { do: 'remove', kind: 'event', id: 2, expect: 1 },
+    ])
+    equal(await found(storage, 'event', 'title'), [3, 1], 'by title')
+    equal(await found(storage, 'event', 'modified'), [3, 1], 'by change')
+    const since = { where: [{ key: 'modified', gte: day(9) }] } as const
+    equal(await storage.count('event', since), 1, 'changed since')
+  })
+
   test('order: follows changes', async (storage) => {
     await writeEvents(storage, { start: day(1) }, { start: day(2) }, { start: day(3) })
     await write(storage, [
@@ -95,7 +193,7 @@ export function orderTests(test: StorageTest): void {
 
   test('order: limit and offset cut pages out of the whole', async (storage) => {
     await writeEvents(storage, ...Array.from({ length: 25 }, (_, index) => ({ start: day(9 - (index % 3)) })))
-    for (const order of ['start', 'published', 'id'] as const) {
+    for (const order of ['start', 'published', 'modified', 'title', 'id'] as const) {
       const all = await found(storage, 'event', order)
       equal(all.length, 25, 'length')
       for (const [limit, offset] of [

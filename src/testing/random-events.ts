@@ -6,6 +6,25 @@ export const STATUSES = ['publish', 'draft', 'private']
 export const WORDS = ['jazz', 'rock', 'opera', '50% off', 'a_b', 'garden']
 export const LINKS = ['category', 'tag', 'venue', 'organizer'] as const
 
+const TITLES = [
+  '',
+  'a',
+  'a b',
+  'ab',
+  'a-b',
+  '~',
+  '0',
+  '10',
+  '9',
+  'z',
+  'é',
+  'ж',
+  '音楽',
+  '\ud7ff',
+  '😀',
+  '😀a',
+]
+
 /** Events start within this many days. */
 const DAYS = 120
 
@@ -37,9 +56,15 @@ export function eventOf(dice: Dice, id: number): Content<'event'> {
     tag: links(60),
     venue: dice.chance(3) ? [] : links(20),
     organizer: links(20),
+    modified: dateText(dice.upTo(60) * 5),
+    title: titleOf(dice),
     text: dice.some(4, () => dice.some(3, () => dice.oneOf(WORDS)).join(' ')),
   })
 }
+
+/** One of few titles, some with a long beginning in common. */
+export const titleOf = (dice: Dice): string =>
+  `${dice.chance(3) ? 'a beginning that many titles have in common, and ' : ''}${dice.oneOf(TITLES)}`
 
 /** The date this many hours after the start of 2031. */
 export const dateText = (hour: number): string =>
@@ -77,6 +102,7 @@ function conditionOf(dice: Dice): Condition<'event'> {
     () => ({ key: 'end', ...bounds(date) }),
     () => ({ key: 'utc_start', ...bounds(date) }),
     () => ({ key: 'date', ...bounds(date) }),
+    () => ({ key: 'modified', ...bounds(() => dateText(dice.upTo(300))) }),
     () => ({ key, in: numbers(21) }),
     () => ({ key, notIn: numbers(21) }),
   ])()

@@ -2,7 +2,7 @@ import { byOrder, type Condition, type Document, passes, type Storage } from '..
 import { equal } from './assert.ts'
 import { Dice } from './dice.ts'
 import { exampleVenue, type Put, put } from './examples.ts'
-import { dateText, eventOf, filterOf, LINKS, STATUSES, WORDS } from './random-events.ts'
+import { dateText, eventOf, filterOf, LINKS, STATUSES, titleOf, WORDS } from './random-events.ts'
 import { fill, idsOf } from './steps.ts'
 import type { StorageTest } from './storage-test.ts'
 
@@ -15,13 +15,15 @@ const BATCH = 50
 /** Compares all results of one query with the expected documents. */
 async function compare(storage: Storage, dice: Dice, documents: readonly Document<'event'>[]): Promise<void> {
   const filter = filterOf(dice)
-  const order = dice.oneOf(['start', 'start', 'published', 'id'] as const)
+  const order = dice.oneOf(['start', 'start', 'published', 'modified', 'title', 'id'] as const)
+  const reverse = dice.chance(3)
   const limit = dice.oneOf([0, 1, 10, 50, 1000])
   const offset = dice.oneOf([0, 0, 1, 10, 70, 200, documents.length >> 1])
-  const name = JSON.stringify({ ...filter, order, limit, offset })
-  const matching = documents.filter((document) => passes(document, filter)).sort(byOrder('event', order))
+  const name = JSON.stringify({ ...filter, order, reverse, limit, offset })
+  const matching = documents.filter((document) => passes(document, filter))
+  matching.sort(byOrder('event', order, reverse))
 
-  const found = await storage.find('event', { ...filter, order, limit, offset })
+  const found = await storage.find('event', { ...filter, order, reverse, limit, offset })
   equal(idsOf(found), idsOf(matching.slice(offset, offset + limit)), `find ${name}`)
   equal(await storage.count('event', filter), matching.length, `count ${name}`)
 
@@ -80,7 +82,7 @@ export function randomTests(test: StorageTest): void {
       compareCalendar(storage, { seed, documents: 300, queries: 300 }))
   }
 
-  test('random: venues by newest, name and coordinates', async (storage) => {
+  test('random: venues in every order, by name, change and coordinates', async (storage) => {
     const dice = new Dice(4)
     const ids = Array.from({ length: 100 }, (_, index) => index + 1)
     const place = () => (dice.chance(4) ? null : dice.upTo(1800) / 10 - 90)
@@ -92,6 +94,8 @@ export function randomTests(test: StorageTest): void {
         reader: dice.upTo(3),
         latitude: place(),
         longitude: place(),
+        modified: dateText(dice.upTo(9)),
+        title: titleOf(dice),
       })
     await fill(
       storage,
@@ -109,14 +113,16 @@ export function randomTests(test: StorageTest): void {
           { key: 'latitude', gte: dice.upTo(90), lt: 60.5 },
           { key: 'longitude', in: [null] },
           { key: 'longitude', notIn: [null] },
+          { key: 'modified', gt: dateText(dice.upTo(4)), lt: dateText(4 + dice.upTo(6)) },
         ]),
       )
-      const order = dice.oneOf(['newest', 'id'] as const)
+      const order = dice.oneOf(['newest', 'modified', 'title', 'id'] as const)
+      const reverse = dice.chance(3)
       const matching = documents
         .filter((document) => passes(document, { where }))
-        .sort(byOrder('venue', order))
-      const found = await storage.find('venue', { where, order, limit: 20, offset: 3 })
-      equal(idsOf(found), idsOf(matching.slice(3, 23)), `find ${JSON.stringify({ where, order })}`)
+        .sort(byOrder('venue', order, reverse))
+      const found = await storage.find('venue', { where, order, reverse, limit: 20, offset: 3 })
+      equal(idsOf(found), idsOf(matching.slice(3, 23)), `find ${JSON.stringify({ where, order, reverse })}`)
       equal(await storage.count('venue', { where }), matching.length, `count ${JSON.stringify(where)}`)
     }
   })

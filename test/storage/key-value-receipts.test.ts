@@ -10,6 +10,7 @@ import {
 } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../../src/storage/contract.ts'
+import type { Entry, OrderedKeyValue } from '../../src/storage/key-value/store.ts'
 import { keysIn, watched } from '../setup/watched-store.ts'
 /* All entries of a calendar that was written before there were receipts, by the changes in `BEFORE`. */
 import old from './layout-1.json' with { type: 'json' }
@@ -34,6 +35,22 @@ async function oldCalendar() {
   await store.commit({ checks: [], sets: oldEntries, deletes: [] })
   store.forget()
   return { store, storage: keyValueStorage(store, { calendar: 'old' }) }
+}
+
+/** All entries but the clock and the journal, of which a part is different with every commit. */
+async function lasting(store: OrderedKeyValue): Promise<readonly Entry[]> {
+  const entries = await store.range({ start: 'old/', end: 'old/~', limit: 1000 })
+  return entries.filter(([key]) => !/^old\/(clock|j\/)/.test(key))
+}
+
+async function madeNow(): Promise<readonly Entry[]> {
+  const store = memoryKeyValue()
+  const storage = keyValueStorage(store, { calendar: 'old' })
+  await storage.migrate()
+  await storage.allocate('post', 4)
+  await storage.allocate('term', 2)
+  await storage.commit(BEFORE)
+  return lasting(store)
 }
 
 const receipt = (id: number, expires = '2031-06-02 00:00:00') =>
@@ -69,18 +86,53 @@ describe('receipts in a key-value storage', () => {
     expect(await storage.tally('tag', {})).toEqual(new Map([[2, 2]]))
   })
 
-  test('all other documents are kept as before', async () => {
+  test('a calendar from before, once migrated, holds what one holds that is made now', async () => {
+    const { store, storage } = await oldCalendar()
+    await storage.migrate()
+    expect(await lasting(store)).toEqual(await madeNow())
+    store.forget()
+    await storage.migrate()
+    expect(store.asked.commits).toEqual([])
+  })
+
+  test('a migration that is killed after any commit is ended by the next one, of several at once', async () => {
+    for (let most = 0; most < 5; most++) {
+      const { store } = await oldCalendar()
+      let commits = 0
+      const killed: typeof store = {
+        ...store,
+        commit: async (mutation) => {
+          if (commits++ === most) throw new Error('killed')
+          return store.commit(mutation)
+        },
+      }
+      const migration = keyValueStorage(killed, { calendar: 'old' }).migrate()
+      if (most < 4) await expect(migration).rejects.toThrow('killed')
+      else await migration
+      await Promise.all([1, 2, 3].map(() => keyValueStorage(store, { calendar: 'old' }).migrate()))
+      expect(await lasting(store)).toEqual(await madeNow())
+    }
+  })
+
+  test('a migration takes the time of the last change from the record, and long titles in part', async () => {
     const store = memoryKeyValue()
     const storage = keyValueStorage(store, { calendar: 'old' })
+    await storage.allocate('post', 1)
+    const modified = '2031-02-03 04:05:06'
+    const text = ['音楽 '.repeat(200), '']
+    const data = JSON.stringify({
+      title: '"modified_utc":"',
+      filler: 'x'.repeat(70_000),
+      modified_utc: modified,
+    })
+    await storage.commit([put('event', 1, exampleEvent(1, { text, data }))])
+    const head = 'old/h/e/00000000001'
+    const [now = ''] = await store.get([head])
+    const older = JSON.stringify(JSON.parse(now).slice(0, -2))
+    await store.commit({ checks: [], sets: [[head, older]], deletes: [] })
     await storage.migrate()
-    await storage.allocate('post', 4)
-    await storage.allocate('term', 2)
-    await storage.commit(BEFORE)
-    const entries = await store.range({ start: 'old/', end: 'old/~', limit: 1000 })
-    // Part of what the clock shows is different with every commit.
-    const lasting = (all: readonly (readonly [string, string])[]) =>
-      all.filter(([key]) => !/^old\/(clock|j\/)/.test(key))
-    expect(lasting(entries)).toEqual(lasting(oldEntries))
+    const [document] = await storage.find('event', { order: 'modified', limit: 1 })
+    expect(document?.keys).toMatchObject({ modified, title: '音楽 '.repeat(84).slice(0, 250) })
   })
 
   test('touch no entries but their own, the clock and the journal', async () => {

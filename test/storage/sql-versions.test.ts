@@ -4,7 +4,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { migrationSql, type SqlClient, sqlStorage } from 'kalends/storage/sql'
-import { exampleEvent, exampleReceipt, exampleTerm, exampleVenue, put } from 'kalends/testing'
+import {
+  exampleEvent,
+  exampleOrganizer,
+  exampleReceipt,
+  exampleTerm,
+  exampleVenue,
+  put,
+} from 'kalends/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { Dice } from '../../src/testing/dice.ts'
@@ -21,13 +28,13 @@ import type { Calendar } from '../setup/shared-calendar.ts'
 import { killedAfter, runScript, statementsIn } from './scripts.ts'
 
 /*
- * Calendars that were made by earlier versions of the tables. `version-1/` and `version-2/` have the scripts that
+ * Calendars that were made by earlier versions of the tables. `version-1/` and so on have the scripts that
  * `migrationSql` of those versions printed, with PREFIX_ and SCHEMA in place of names. Receipts came with version 2;
- * version 3 indexes names by their hash on PostgreSQL; version 4 has a revision.
+ * version 3 indexes names by their hash on PostgreSQL; version 4 has a revision; version 5 sorts by change and title.
  */
 
 const LARGEST = Number.MAX_SAFE_INTEGER
-const VERSIONS = [1, 2] as const
+const VERSIONS = [1, 2, 4] as const
 type Version = (typeof VERSIONS)[number]
 const PROCESSES = 4
 const KILLED = 2
@@ -42,8 +49,12 @@ function isNew(version: Version, dialect: string, sql: string): boolean {
   const addsReceipts = version === 1 && /\b\w+_receipt\b/.test(sql)
   return (
     addsReceipts ||
-    /\b\w+_revision\b/.test(sql) ||
-    (dialect === 'postgres' && /^(create|drop) index if (not )?exists .*_name\b|_name_hash/.test(sql))
+    /\b\w+_sort(_\w+)?\b/.test(sql) ||
+    /^update .* not like '%"title":%'$/.test(sql) ||
+    (version < 4 && /\b\w+_revision\b/.test(sql)) ||
+    (version < 4 &&
+      dialect === 'postgres' &&
+      /^(create|drop) index if (not )?exists .*_name\b|_name_hash/.test(sql))
   )
 }
 
@@ -56,23 +67,37 @@ for (const { name, database } of await eachDatabase()) {
   }
 }
 
-/** What an earlier version did not write yet. */
-const withoutRevision = (client: SqlClient): SqlClient => ({
+/** Writes as an earlier version did: without the tables and keys that came later. */
+const earlier = (version: Version, client: SqlClient): SqlClient => ({
   ...client,
   batch: (statements, signal) =>
     client.batch(
-      statements.filter(({ sql }) => !/\b\w+_revision\b/.test(sql)),
+      statements
+        .filter(({ sql }) => !/_sort\b/.test(sql) && (version === 4 || !/\b\w+_revision\b/.test(sql)))
+        .map(({ sql, values }) => ({ sql, values: values.map(withoutSorting) })),
       signal,
     ),
 })
+
+const withoutSorting = <T>(value: T): T | string =>
+  typeof value === 'string' ? value.replace(/,"modified":"[^"]*","title":"[^"]*"(?=\}$)/, '') : value
+
+const LONG = '"音楽" \\ '.repeat(60)
+const CHANGED = '2031-02-03 04:05:06'
+const OTHER = {
+  text: ['a "quoted" title', 'and more', ''],
+  data: JSON.stringify({ title: '"modified_utc":"', long: 'x'.repeat(9000), modified_utc: CHANGED, z: 1 }),
+}
 
 /** Events of then, of which nothing has changed; see the first test. */
 async function fill(storage: Storage): Promise<void> {
   const [id = 0, other = 0] = await storage.allocate('post', 2)
   const changes = [
     put('event', id, exampleEvent(id, { tag: [1], text: ['an old event'] })),
-    put('event', other, exampleEvent(other)),
+    put('event', other, exampleEvent(other, OTHER)),
     put('tag', 1, exampleTerm(1)),
+    put('venue', 7, exampleVenue(7, { text: ['an old venue', 'with a description'] })),
+    put('organizer', 8, exampleOrganizer(8, { text: [LONG, ''] })),
   ]
   expect(await storage.commit(changes)).toEqual({ conflict: null })
 }
@@ -83,6 +108,19 @@ async function works(storage: Storage): Promise<void> {
     [2, 1],
   ])
   expect(await storage.tally('tag', {})).toEqual(new Map([[1, 1]]))
+  // What has no time of a change was published then.
+  const keys = { modified: '2031-01-01 12:00:00' }
+  const sorted = async (kind: 'event' | 'venue' | 'organizer', order: 'title' | 'modified') =>
+    (await storage.find(kind, { order, limit: 9 })).map((document) => document.keys)
+  expect(await sorted('event', 'title')).toMatchObject([
+    { modified: CHANGED, title: 'a "quoted" title' },
+    { ...keys, title: 'an old event' },
+  ])
+  expect(await sorted('event', 'modified')).toMatchObject([keys, { modified: CHANGED }])
+  expect(await sorted('venue', 'title')).toMatchObject([{ ...keys, title: 'an old venue' }])
+  expect(await sorted('organizer', 'modified')).toMatchObject([{ ...keys, title: LONG.slice(0, 250) }])
+  const since = [{ key: 'modified', gt: '2031-02-03 04:05:05' }] as const
+  expect(await storage.count('event', { where: since })).toBe(1)
   const text = { all: ['old'], none: [], oneField: false }
   expect((await storage.find('event', { text, order: 'id', limit: 9 })).map(({ id }) => id)).toEqual([1])
 
@@ -110,7 +148,7 @@ function upgrades(version: Version, { client, schema }: TestDatabase): void {
   async function made(): Promise<string> {
     const prefix = `v${prefixes++}_`
     await runScript(client, scriptOf(version, client.dialect, prefix, schema))
-    await fill(open(prefix, withoutRevision(client)))
+    await fill(open(prefix, earlier(version, client)))
     return prefix
   }
 
@@ -195,7 +233,7 @@ function inProcesses(version: Version, calendar: Calendar, { client, schema }: T
   test(`${PROCESSES} processes migrate at once, and ${KILLED} more are killed on the way`, async () => {
     await runScript(client, scriptOf(version, client.dialect, 'calendar_', schema))
     const by = (one: SqlClient) => sqlStorage(one, schema === undefined ? {} : { schema })
-    await fill(by(withoutRevision(client)))
+    await fill(by(earlier(version, client)))
     const storage = by(client)
     const program = new URL('migrating.ts', import.meta.url).pathname
     const started = Array.from({ length: PROCESSES + KILLED }, () =>

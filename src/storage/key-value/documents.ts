@@ -29,6 +29,16 @@ export async function textsOf<K extends Kind>(
   return wholes.map((whole) => (whole === undefined ? undefined : textIn(whole)))
 }
 
+export async function dataOf(
+  calendar: Calendar,
+  kind: Kind,
+  ids: readonly number[],
+): Promise<(string | undefined)[]> {
+  const { keys } = calendar
+  const firsts = await calendar.get(ids.map((id) => keys.data(kind, id, 0)))
+  return completed(calendar, firsts, (index, part) => keys.data(kind, ids[index] ?? 0, part))
+}
+
 export interface Documents<K extends Kind> {
   readonly documents: readonly (Document<K> | undefined)[]
   /** The clock at the same instant; `undefined` if several reads were needed. */

@@ -1,4 +1,4 @@
-import type { Filter, Kind } from '../contract.ts'
+import type { Filter, Kind, OrderOf } from '../contract.ts'
 import { atomsOf } from '../shared/atoms.ts'
 import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
@@ -6,9 +6,10 @@ import { headsOf } from './documents.ts'
 import { readHead } from './heads.ts'
 import { END, lastId } from './keyspace.ts'
 import { type Candidate, knownCandidate, Sieve } from './sieve.ts'
+import { SortedEntry } from './sorted-lists.ts'
 import { type Source, sourceOf } from './sources.ts'
 import { isDated } from './timelines.ts'
-import { walk } from './walk.ts'
+import { walk, walkEntries } from './walk.ts'
 
 /** Extra entries to read, because the sieve may reject some. */
 const SLACK = 6
@@ -31,28 +32,30 @@ export class Matches<K extends Kind> {
     calendar: Calendar,
     kind: K,
     { where = [], text }: Filter<K>,
+    order?: OrderOf<K>,
   ): Promise<Matches<K>> {
     const atoms = atomsOf(where)
-    const source = await sourceOf(calendar, kind, where, atoms)
+    const source = await sourceOf(calendar, kind, where, atoms, order)
     return new Matches(calendar, kind, source, new Sieve(calendar, kind, atoms, text))
   }
 
   /** Whether the source returns candidates in this order. */
-  isSortedBy(order: string): boolean {
-    if (this.source.by === 'heads') return order === 'id'
+  isSortedBy(order: string, reverse = false): boolean {
+    if (this.source.by === 'heads') return order === 'id' && !reverse
+    if (this.source.by === 'sorted') return order === this.source.order
     if (this.source.by === 'ids' || !isDated(this.#kind)) return false
     return order === ordersOf(this.#kind)[0]
   }
 
-  /** `first`: the expected number of candidates needed. */
-  async *batches(first: number): AsyncGenerator<Candidate[], void, void> {
-    for await (const batch of this.#candidates(first)) {
+  /** `first`: the expected number of candidates needed. `reverse`: from the end of the source's order. */
+  async *batches(first: number, reverse = false): AsyncGenerator<Candidate[], void, void> {
+    for await (const batch of this.#candidates(first, reverse)) {
       const passed = await this.sieve.pass(batch)
       if (passed.length > 0) yield passed
     }
   }
 
-  async *#candidates(first: number): AsyncGenerator<Candidate[], void, void> {
+  async *#candidates(first: number, reverse: boolean): AsyncGenerator<Candidate[], void, void> {
     const { source } = this
     switch (source.by) {
       case 'ids':
@@ -62,10 +65,21 @@ export class Matches<K extends Kind> {
         return
       case 'timelines':
         if (isDated(this.#kind)) {
-          const way = { first: first + SLACK, reverse: this.#kind !== 'event' }
+          const way = { first: first + SLACK, reverse: (this.#kind !== 'event') !== reverse }
           yield* walk(this.#calendar, this.#kind, source.stretches, way)
         }
         return
+      case 'sorted': {
+        const kind = this.#kind
+        if (!isDated(kind)) return
+        yield* walkEntries(
+          this.#calendar,
+          source.stretches,
+          { first: first + SLACK, reverse },
+          (sort, text, met) => new SortedEntry(kind, sort, text, met),
+        )
+        return
+      }
       case 'heads': {
         const start = this.#calendar.keys.heads(this.#kind)
         for await (const entries of this.#calendar.parts(start, start + END)) {
@@ -73,6 +87,13 @@ export class Matches<K extends Kind> {
         }
       }
     }
+  }
+
+  /** The same candidates, each with its value of the key. */
+  async withKey(key: string, candidates: readonly Candidate[]): Promise<Candidate[]> {
+    const lacking = candidates.filter((one) => one.valueOf(key) === undefined).map(({ id }) => id)
+    const read = new Map((await this.#there(lacking)).map((one) => [one.id, one]))
+    return candidates.map((one) => read.get(one.id) ?? one)
   }
 
   /** Returns the matching documents among these IDs. */

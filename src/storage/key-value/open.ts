@@ -11,6 +11,7 @@ import { Sequence } from './sequence.ts'
 import type { OrderedKeyValue } from './store.ts'
 import { tally } from './tally.ts'
 import { total } from './totals.ts'
+import { upgrade } from './upgrade.ts'
 
 export interface KeyValueStorageOptions extends RetryOptions {
   /**
@@ -21,10 +22,11 @@ export interface KeyValueStorageOptions extends RetryOptions {
 }
 
 /**
- * The version of the stored format. Receipts were added without a new version, because they only add entries. Older
- * calendars need no migration, and older processes can write at the same time as newer ones.
+ * The version of the stored format. Receipts were added without a new version, because they only add entries. 2: the
+ * lists for other orders.
  */
-const LAYOUT = '1'
+const LAYOUT = '2'
+const OLDER = [undefined, '1']
 
 export function openKeyValue(
   kv: OrderedKeyValue,
@@ -85,10 +87,15 @@ export function openKeyValue(
     async migrate() {
       state.check(signal)
       const { layout } = calendar.keys
-      const isNew = await kv.commit({ checks: [[layout, undefined]], sets: [[layout, LAYOUT]], deletes: [] })
-      const [found] = isNew ? [LAYOUT] : await kv.get([layout])
-      if (found !== LAYOUT) {
-        throw new Error(`the calendar has layout ${found}, which this version of kalends does not know`)
+      for (;;) {
+        const [found] = await kv.get([layout])
+        if (found === LAYOUT) return
+        if (!OLDER.includes(found)) {
+          throw new Error(`the calendar has layout ${found}, which this version of kalends does not know`)
+        }
+        await upgrade(calendar, policy)
+        const isDone = await kv.commit({ checks: [[layout, found]], sets: [[layout, LAYOUT]], deletes: [] })
+        if (isDone) return
       }
     },
     async close() {

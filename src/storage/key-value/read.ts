@@ -1,4 +1,4 @@
-import { type Document, type Filter, type Kind, passes, type Query } from '../contract.ts'
+import { type Document, type Filter, type Kind, orderParts, passes, type Query } from '../contract.ts'
 import { comparing } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
 import type { Reading } from './clock.ts'
@@ -6,6 +6,7 @@ import { bareDocumentsOf, documentsOf } from './documents.ts'
 import type { Named } from './journal.ts'
 import { Matches } from './matches.ts'
 import { type Candidate, knownCandidate } from './sieve.ts'
+import { settledTitles } from './sorted-lists.ts'
 
 /* Documents by ID, pages of documents, and counts that have no stored counter. */
 
@@ -33,11 +34,11 @@ export async function find<K extends Kind>(
   kind: K,
   query: Query<K>,
 ): Promise<Reading<Page<K>>> {
-  const { offset = 0, limit, order } = query
+  const { offset = 0, limit, order, reverse = false } = query
   if (limit <= 0) return { result: [] }
   const end = offset + limit
-  const matches = await Matches.of(calendar, kind, query)
-  const compare = comparing(kind, order, (one: Candidate, key) => one.valueOf(key))
+  const matches = await Matches.of(calendar, kind, query, order)
+  const compare = comparing(kind, order, (one: Candidate, key) => one.valueOf(key), reverse)
   if (matches.source.by === 'ids' && matches.source.ids.length <= MOST_READ_WHOLE) {
     const { documents, clock } = await documentsOf(calendar, kind, matches.source.ids)
     const matching = areThere(documents).filter((document) => passes(document, query))
@@ -46,15 +47,23 @@ export async function find<K extends Kind>(
     return { result: found.slice(offset, end), clock }
   }
 
-  let found: Candidate[] = []
+  const read: Candidate[] = []
+  let found: Candidate[] = read
   let isCutOff = false
-  const isSorted = matches.isSortedBy(order)
-  for await (const batch of matches.batches(end)) {
-    found.push(...batch)
-    isCutOff = isSorted && found.length >= end
-    if (isCutOff) break
+  const isSorted = matches.isSortedBy(order, reverse)
+  for await (const batch of matches.batches(end, isSorted && reverse)) {
+    read.push(...batch)
+    if (!isSorted || read.length < end) continue
+    const settled = order === 'title' ? settledTitles(read) : read
+    isCutOff = settled.length >= end
+    if (!isCutOff) continue
+    found = [...settled]
+    break
   }
-  if (!isSorted) found.sort(compare)
+  if (!isSorted) {
+    for (const { key } of orderParts(kind, order)) found = await matches.withKey(key, found)
+  }
+  if (!isSorted || order === 'title') found.sort(compare)
   const had = new Map<number, Document<K>>()
   const page = async (): Promise<Reading<Page<K>>> => {
     const ids = found.slice(offset, end).map(({ id }) => id)

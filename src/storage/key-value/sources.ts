@@ -1,12 +1,14 @@
 import type { Condition, Kind } from '../contract.ts'
-import { type Atom, isAmong, isInteger, isText } from '../shared/atoms.ts'
+import { type Among, type Atom, isAmong, isInteger, isText } from '../shared/atoms.ts'
 import { dateRangeOf, EVER } from '../shared/date-range.ts'
-import { FACETS, MOST_LINKED_VALUES } from '../shared/keys.ts'
+import { FACETS, isFacet, MOST_LINKED_VALUES } from '../shared/keys.ts'
 import type { Calendar } from './calendar.ts'
 import { lastId, lines } from './keyspace.ts'
 import { namedIds } from './lookups.ts'
 import type { Met } from './sieve.ts'
-import { isDated, mainDate } from './timelines.ts'
+import { sortedList } from './sorted-lists.ts'
+import { type Dated, isDated, mainDate } from './timelines.ts'
+import { total } from './totals.ts'
 import { eventStretches, placeOf, type Stretch, stretch } from './walk.ts'
 
 /** Where to look for matches. A source contains all matches, and possibly other documents. */
@@ -14,20 +16,88 @@ export type Source =
   /** A few documents, in no order. */
   | { readonly by: 'ids'; readonly ids: readonly number[] }
   | { readonly by: 'timelines'; readonly stretches: readonly Stretch[] }
+  /** Lists in another order. */
+  | { readonly by: 'sorted'; readonly order: string; readonly stretches: readonly Stretch[] }
   /** All documents, by ID. */
   | { readonly by: 'heads' }
 
-/** `atoms`: those of the conditions in `where`. */
+/** `atoms`: those of the conditions in `where`. `order`: the wanted one, if any. */
 export async function sourceOf<K extends Kind>(
   calendar: Calendar,
   kind: K,
   where: readonly Condition<K>[],
   atoms: readonly Atom[],
+  order?: string,
 ): Promise<Source> {
   const ids = await namedIds(calendar, kind, atoms.filter(isAmong))
   if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
-  const found = isDated(kind) ? onTimelines(calendar, kind, where, atoms) : await expiring(calendar, where)
+  const found = isDated(kind)
+    ? (changed(calendar, kind, where, atoms) ??
+      (await inOrder(calendar, kind, where, atoms, order)) ??
+      onTimelines(calendar, kind, where, atoms))
+    : await expiring(calendar, where)
   return found ?? { by: 'heads' }
+}
+
+/** The lists of the statuses that the filter names; `undefined` if it names none. */
+function linesOfStatuses(kind: Dated, atoms: readonly Atom[]): string[] | undefined {
+  const statuses = atoms.filter(isAmong).find(({ key }) => key === 'status')
+  return statuses && [...statuses.values].filter(isText).map((status) => lines.ofStatus(kind, status))
+}
+
+/** Documents that changed within bounds. */
+function changed<K extends Kind>(
+  { keys }: Calendar,
+  kind: K & Dated,
+  where: readonly Condition<K>[],
+  atoms: readonly Atom[],
+): Source | undefined {
+  const order = 'modified'
+  const range = dateRangeOf(where.filter(({ key }) => key === order))
+  const found = linesOfStatuses(kind, atoms)
+  const sorted = sortedList(kind, order)
+  const met = new Set(atoms.filter(({ key }) => key === order))
+  if (range === undefined || met.size === 0 || found === undefined || sorted === undefined) return undefined
+  const stretches = found.map((line) => ({ ...stretch(keys, line, sorted.list, range), met }))
+  return { by: 'sorted', order, stretches: stretches.filter(({ start, end }) => start < end) }
+}
+
+/** All documents in the wanted order, unless they are sooner sorted. */
+async function inOrder<K extends Kind>(
+  calendar: Calendar,
+  kind: K & Dated,
+  where: readonly Condition<K>[],
+  atoms: readonly Atom[],
+  order: string | undefined,
+): Promise<Source | undefined> {
+  const sorted = sortedList(kind, order)
+  const found = linesOfStatuses(kind, atoms)
+  if (order === undefined || sorted === undefined || found === undefined) return undefined
+  const isFew = ({ key, values }: Among) =>
+    (isFacet(key) && values.size <= MOST_LINKED_VALUES) || (key === 'featured' && !values.has(false))
+  if (atoms.filter(isAmong).some(isFew)) return undefined
+  if (kind === 'event' && (await isShortWindow(calendar, where))) return undefined
+  return {
+    by: 'sorted',
+    order,
+    stretches: found.map((line) => stretch(calendar.keys, line, sorted.list, EVER)),
+  }
+}
+
+/** Whether at most as many events are in the window as one scan reads. */
+async function isShortWindow(
+  calendar: Calendar,
+  where: readonly (Omit<Condition, 'key'> & { readonly key: string })[],
+): Promise<boolean> {
+  const window = where.flatMap((one): Condition<'event'>[] => {
+    const { key } = one
+    return key === 'start' || key === 'end' || key === 'status' || key === 'reader' || key === 'full_reader'
+      ? [{ ...one, key }]
+      : []
+  })
+  if (window.every(({ key }) => key !== 'start' && key !== 'end')) return false
+  const count = await total(calendar, 'event', { where: window })
+  return count !== undefined && count <= calendar.stride
 }
 
 /** Receipts by expiry; `undefined` if there is no such condition, or if too many receipts match. */
@@ -58,9 +128,7 @@ function onTimelines<K extends Kind>(
   const range = rangeOn(mainDate(kind))
   const starts = range ?? EVER
   const inRange = atoms.filter(({ key }) => range !== undefined && key === mainDate(kind))
-  const statuses = among.find(({ key }) => key === 'status')
-  const ofStatuses =
-    statuses && [...statuses.values].filter(isText).map((status) => lines.ofStatus(kind, status))
+  const ofStatuses = linesOfStatuses(kind, atoms)
   const met = new Set(inRange)
   if (kind !== 'event') {
     const stretches = ofStatuses?.map((line) => ({ ...stretch(keys, line, 'a', starts), met }))

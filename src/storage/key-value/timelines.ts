@@ -1,5 +1,5 @@
 import type { Facet, Kind } from '../contract.ts'
-import { FACETS, forEachKind, KEYS_OF, type Keys } from '../shared/keys.ts'
+import { FACETS, forEachKind, KEYS_OF, type Key, type Keys } from '../shared/keys.ts'
 import { mainDatesOf } from '../shared/orders.ts'
 import { digitsOf, type Keyspace, lines } from './keyspace.ts'
 import { dateDigits, durationOf } from './spans.ts'
@@ -20,12 +20,13 @@ export const isDated = (kind: Kind): kind is Dated =>
 
 const DATES = forEachKind(mainDatesOf)
 
+const isLong = ({ type, many, index }: Key): boolean =>
+  many === true || (type === 'text' && index === 'lookup')
+
 /** The keys in a digest: all except links, user texts and the dates by which timelines are sorted. */
 export const DIGEST = forEachKind((kind) =>
   KEYS_OF[kind]
-    .filter(({ name, type, many, index }) => {
-      return !many && !(type === 'text' && index === 'lookup') && !DATES[kind].includes(name)
-    })
+    .filter((key) => !isLong(key) && key.index !== 'sort' && !DATES[kind].includes(key.name))
     .map(({ name }) => name),
 )
 

@@ -97,19 +97,35 @@ interface Cursor {
  * Merges several ranges into one sorted list without duplicates, in batches. `first`: the expected number of entries
  * needed.
  */
-export async function* walk(
+export function walk(
   calendar: Calendar,
   kind: Dated,
   stretches: readonly Stretch[],
-  { first, reverse = false }: { first: number; reverse?: boolean },
+  way: Way,
 ): AsyncGenerator<TimelineEntry[], void, void> {
+  const read = (sort: string, text: string, met?: Met) => new TimelineEntry(kind, sort, text, met)
+  return walkEntries(calendar, stretches, way, read)
+}
+
+interface Way {
+  readonly first: number
+  readonly reverse?: boolean
+}
+
+/** The same for entries of any lists. */
+export async function* walkEntries<E>(
+  calendar: Calendar,
+  stretches: readonly Stretch[],
+  { first, reverse = false }: Way,
+  read: (sort: string, text: string, met?: Met) => E,
+): AsyncGenerator<E[], void, void> {
   const cursors = stretches.map(
     (one): Cursor => ({ stretch: one, entries: [], next: 0, start: one.start, end: one.end, isDone: false }),
   )
   let last = ''
   for (let size = Math.min(first, calendar.stride); ; size = Math.min(size * GROWTH, calendar.stride)) {
     await Promise.all(cursors.map((cursor) => refill(calendar, cursor, size, reverse)))
-    const batch: TimelineEntry[] = []
+    const batch: E[] = []
     for (;;) {
       const foremost = foremostOf(cursors, reverse)
       const entry = foremost?.entries[foremost.next]
@@ -117,7 +133,7 @@ export async function* walk(
       foremost.next++
       const sort = entry[0].slice(foremost.stretch.list.length)
       // A document with two of the values is in two ranges.
-      if (sort !== last) batch.push(new TimelineEntry(kind, sort, entry[1], foremost.stretch.met))
+      if (sort !== last) batch.push(read(sort, entry[1], foremost.stretch.met))
       last = sort
       if (foremost.next === foremost.entries.length && !foremost.isDone) break
     }

@@ -1,4 +1,4 @@
-import type { Document, Filter, Kind, Query, TextQuery } from '../contract.ts'
+import type { Document, Filter, Kind, OrderOf, Query, TextQuery } from '../contract.ts'
 import { type Atom, atomsOf, both, hasWords, isIn, testOf } from '../shared/atoms.ts'
 import { BloomFilters } from './bloom-filters.ts'
 import { Counters } from './counters.ts'
@@ -8,13 +8,13 @@ import type { Layout } from './layouts.ts'
 import { page } from './merge.ts'
 import { PartitionedIndex } from './partitioned-index.ts'
 import { placeOf } from './partitions.ts'
-import { countIn, doubtIn, eachMatch, gather, lengthOf, type Run } from './runs.ts'
+import { countIn, doubtIn, eachMatch, gather, lengthOf, type Run, reversed } from './runs.ts'
 import type { Work } from './work.ts'
 
-/** A superset of the result. `isSorted`: the runs are in the kind's main order. */
+/** A superset of the result. `order`: the one in which the runs are. */
 interface Source<K extends Kind> {
   readonly runs: readonly Run<K>[]
-  readonly isSorted: boolean
+  readonly order: OrderOf<K> | undefined
 }
 
 /** With this few candidates, no better index is searched. */
@@ -58,12 +58,16 @@ export class Indexes<K extends Kind> {
     for (const counters of this.#counters.values()) counters.count(document, -1)
   }
 
-  find({ where = [], text, order, limit, offset = 0 }: Query<K>): Document<K>[] {
+  find({ where = [], text, order, reverse, limit, offset = 0 }: Query<K>): Document<K>[] {
     if (limit <= 0) return []
     const atoms = atomsOf(where)
     const { compare } = this.#layout.orders[order]
-    const { runs, isSorted } = this.#best(atoms, text, lengthOf)
-    if (isSorted && order === this.#layout.mainOrder) return page(runs, compare, offset, limit, this.#work)
+    const cut = (runs: readonly Run<K>[]) =>
+      reverse
+        ? page(runs.map(reversed), (a, b) => compare(b, a), offset, limit, this.#work)
+        : page(runs, compare, offset, limit, this.#work)
+    const { runs, order: own } = this.#best(atoms, text, lengthOf)
+    if (own === order) return cut(runs)
 
     // Either sort all candidates, or scan the requested order until it has produced enough matches.
     const candidates = lengthOf(runs)
@@ -72,7 +76,7 @@ export class Indexes<K extends Kind> {
       candidates <= walked
         ? [gather(runs, compare, this.#work)]
         : this.#all.runs({ atoms, order, test: this.#bloomFilters.test(text) })
-    return page(sorted, compare, offset, limit, this.#work)
+    return cut(sorted)
   }
 
   count({ where = [], text }: Filter<K>): number {
@@ -121,20 +125,26 @@ export class Indexes<K extends Kind> {
       const list = atom.form === 'in' ? this.#listed(atom) : undefined
       if (list === undefined) continue
       const test = both(testOf<K>(atoms, undefined), words)
-      const source = { runs: [{ list, from: 0, to: list.length, test }], isSorted: false }
+      const source = { runs: [{ list, from: 0, to: list.length, test }], order: undefined }
       if (list.length <= FEW_CANDIDATES) return source
       sources.push(source)
     }
-    const demand = { atoms, order: this.#layout.mainOrder, test: words }
+    const { mainOrder: order } = this.#layout
+    const demand = { atoms, order, test: words }
     for (const atom of atoms) {
       const postings = atom.form === 'in' ? this.#postings.get(atom.key) : undefined
       if (atom.form === 'in' && postings !== undefined) {
-        const source = { runs: postings.runs(atom, demand), isSorted: true }
+        const source = { runs: postings.runs(atom, demand), order }
         if (lengthOf(source.runs) <= FEW_CANDIDATES) return source
         sources.push(source)
       }
     }
-    let best: Source<K> = { runs: this.#all.runs(demand), isSorted: true }
+    for (const other of this.#layout.orderNames) {
+      const first = this.#layout.firstDates[other]?.key
+      if (other === order || !atoms.some(({ key, form }) => key === first && form === 'range')) continue
+      sources.push({ runs: this.#all.runs({ ...demand, order: other }), order: other })
+    }
+    let best: Source<K> = { runs: this.#all.runs(demand), order }
     for (const source of sources) if (cost(source.runs) < cost(best.runs)) best = source
     return best
   }

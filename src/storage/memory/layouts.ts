@@ -27,10 +27,15 @@ interface Special<K extends Kind> {
   readonly orders: Readonly<Record<OrderOf<K>, Order<Document<K>>>>
   /** The author who may see the document, or 0 for everyone. */
   readonly readerOf?: (keys: KeysOf<K>) => number
-  readonly clock?: {
-    readonly startOf: (document: Document<K>) => string
-    readonly bucketOf: (keys: KeysOf<K>) => number
-  }
+  /** The bucket of a document in the main order. Absent: all are in one. */
+  readonly bucketOf?: (keys: KeysOf<K>) => number
+  /** The date with which an order begins, so that bounds on it are stretches of its lists. */
+  readonly firstDates: Readonly<Partial<Record<OrderOf<K>, FirstDate<K>>>>
+}
+
+export interface FirstDate<K extends Kind> {
+  readonly key: string
+  readonly valueOf: (document: Document<K>) => string
 }
 
 const ZEROS = namesWhere(({ index }) => index === 'zero')
@@ -80,18 +85,44 @@ const byStart: Order<Document<'event'>> = {
   },
 }
 
-const linked = {
-  orders: { newest, id: byId },
-  readerOf: (keys: { readonly reader: number }) => keys.reader,
+const byModified: Order<Dated> = {
+  lead: (document) => leadOf(document.keys.modified),
+  compare: (a, b) => {
+    const x = a.keys.modified
+    const y = b.keys.modified
+    return x === y ? a.id - b.id : x < y ? -1 : 1
+  },
 }
 
-const plain = { orders: { id: byId } }
+const modified = { key: 'modified', valueOf: (document: Dated) => document.keys.modified }
+
+const UNITS = 2 ** 16
+
+const byTitle: Order<Dated> = {
+  // The first three characters as one number. A missing one is less than any other.
+  lead: ({ keys: { title } }) =>
+    ((title.charCodeAt(0) || 0) * UNITS + (title.charCodeAt(1) || 0)) * UNITS + (title.charCodeAt(2) || 0),
+  compare: (a, b) => {
+    const x = a.keys.title
+    const y = b.keys.title
+    return x === y ? a.id - b.id : x < y ? -1 : 1
+  },
+}
+
+const linked = {
+  orders: { newest, modified: byModified, title: byTitle, id: byId },
+  readerOf: (keys: { readonly reader: number }) => keys.reader,
+  firstDates: { modified },
+}
+
+const plain = { orders: { id: byId }, firstDates: {} }
 
 export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   event: layoutOf('event', {
-    orders: { start: byStart, published: byDate, id: byId },
+    orders: { start: byStart, published: byDate, modified: byModified, title: byTitle, id: byId },
     readerOf: (keys) => keys.reader,
-    clock: { startOf: (document) => document.keys.start, bucketOf },
+    bucketOf,
+    firstDates: { start: { key: 'start', valueOf: (document) => document.keys.start }, modified },
   }),
   venue: layoutOf('venue', linked),
   organizer: layoutOf('organizer', linked),

@@ -1,6 +1,6 @@
 import type { Document, KeyValue, Kind, OrderOf } from '../contract.ts'
 import { type Atom, both, type Test, testOf } from '../shared/atoms.ts'
-import type { Layout } from './layouts.ts'
+import type { FirstDate, Layout } from './layouts.ts'
 import { Partitions, type Place } from './partitions.ts'
 import type { Run } from './runs.ts'
 import { isTimeAtom, TimeWindow } from './time-window.ts'
@@ -68,9 +68,9 @@ export class PartitionedIndex<K extends Kind> {
   }
 
   runs({ atoms, order, test }: Demand<K>): Run<K>[] {
-    const hasClock = this.#layout.clock !== undefined && order === this.#layout.mainOrder
-    const times = hasClock ? atoms.filter(isTimeAtom) : []
-    const window = this.#windowOf(times)
+    const first = this.#layout.firstDates[order]
+    const times = first === undefined ? [] : atoms.filter((atom) => isTimeAtom(atom, first.key))
+    const window = this.#windowOf(times, first)
     const keys: readonly string[] = [...this.#layout.partitionKeys, ...this.#layout.zeroKeys]
     const ofPartitions = atoms.filter((atom) => keys.includes(atom.key))
     const ofReaders = atoms.filter((atom) => atom.key === 'reader')
@@ -101,10 +101,10 @@ export class PartitionedIndex<K extends Kind> {
   }
 
   /** Cached, because a page, its total and most lists have the same window, which takes 30 µs to build. */
-  #windowOf(times: readonly Atom[]): TimeWindow<K> {
+  #windowOf(times: readonly Atom[], first: FirstDate<K> | undefined): TimeWindow<K> {
     const name = JSON.stringify(times)
     if (this.#window?.name !== name) {
-      this.#window = { name, window: new TimeWindow(times, this.#layout.clock?.startOf ?? (() => '')) }
+      this.#window = { name, window: new TimeWindow(times, first) }
     }
     return this.#window.window
   }

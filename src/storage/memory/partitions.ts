@@ -20,7 +20,7 @@ export function placeOf<K extends Kind>(document: Document<K>, layout: Layout<K>
   for (const key of layout.partitionKeys) partition += `${valueAt(document, key)}|`
   for (const key of layout.zeroKeys) partition += valueAt(document, key) === 0 ? '0|' : '|'
   const reader = layout.readerOf?.(document.keys) ?? 0
-  return { partition, reader, bucket: layout.clock?.bucketOf(document.keys) ?? 0 }
+  return { partition, reader, bucket: layout.bucketOf?.(document.keys) ?? 0 }
 }
 
 /** Sorted lists of documents with the same partition keys, by order and bucket. */

@@ -13,6 +13,16 @@ export interface Run<K extends Kind> {
   readonly test: Test<K>
 }
 
+/** The same run from its end. */
+export function reversed<K extends Kind>({ list, from, to, test }: Run<K>): Run<K> {
+  const last = to - 1
+  const backwards: Ranked<Document<K>> = {
+    at: (index) => list.at(last - index),
+    slice: (start, end) => list.slice(to - end, to - start).toReversed(),
+  }
+  return { list: backwards, from: 0, to: to - from, test }
+}
+
 export type Compare<K extends Kind> = (a: Document<K>, b: Document<K>) => number
 
 export const lengthOf = <K extends Kind>(runs: readonly Run<K>[]): number =>

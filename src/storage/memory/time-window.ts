@@ -1,6 +1,7 @@
 import type { Document, KeysOf, Kind } from '../contract.ts'
 import type { Atom, Bounds } from '../shared/atoms.ts'
 import { leadOf, secondsOf, textOf } from '../shared/dates.ts'
+import type { FirstDate } from './layouts.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /*
@@ -10,6 +11,8 @@ import type { SortedList } from './sorted-list.ts'
  * becomes a range of starts that certainly match and a fringe whose events must be tested. The fringe is as long as the
  * durations of the bucket differ. The same applies to the UTC start, which is within a day of the local start. A window
  * therefore costs O(log n) plus the events that are under way at its bounds.
+ *
+ * In lists that begin with another date, only bounds on that date are ranks.
  */
 
 type Times = Pick<KeysOf<'event'>, 'start' | 'end' | 'utc_start'>
@@ -58,9 +61,9 @@ export interface Span {
   readonly sureTo: number
 }
 
-/** Whether a window can evaluate the atom: text bounds on one of the three times. */
-export const isTimeAtom = (atom: Atom): boolean =>
-  (atom.key === 'start' || atom.key === 'end' || atom.key === 'utc_start') &&
+/** Whether a window of lists that begin with `first` can evaluate the atom: text bounds on a time that follows from it. */
+export const isTimeAtom = (atom: Atom, first: string): boolean =>
+  (atom.key === first || (first === 'start' && (atom.key === 'end' || atom.key === 'utc_start'))) &&
   atom.form === 'range' &&
   Object.values(atom.bounds).every((bound) => typeof bound === 'string' || bound === undefined)
 
@@ -85,17 +88,17 @@ const cutAt = (text: string, at: Cut['at']): Cut => ({ text, lead: leadOf(text),
 
 export class TimeWindow<K extends Kind> {
   readonly #atoms: readonly Atom[]
-  readonly #startOf: (document: Document<K>) => string
+  readonly #first: FirstDate<K> | undefined
   /**
    * Cached by bucket, because there are many lists and formatting a date is slow. This makes a list of ten events 20 %
    * faster.
    */
   readonly #cuts = new Map<number, Cuts>()
 
-  /** `atoms`: only time atoms. */
-  constructor(atoms: readonly Atom[], startOf: (document: Document<K>) => string) {
+  /** `atoms`: only time atoms of lists that begin with `first`. */
+  constructor(atoms: readonly Atom[], first: FirstDate<K> | undefined) {
     this.#atoms = atoms
-    this.#startOf = startOf
+    this.#first = first
   }
 
   spanIn(bucket: number, list: SortedList<Document<K>>): Span {
@@ -115,7 +118,7 @@ export class TimeWindow<K extends Kind> {
   }
 
   #rank(list: SortedList<Document<K>>, { text, lead, at }: Cut): number {
-    const startOf = this.#startOf
+    const startOf = this.#first?.valueOf ?? (() => '')
     return at === 'before'
       ? list.rank(lead, (document) => startOf(document) < text)
       : list.rank(lead, (document) => startOf(document) <= text)
@@ -129,7 +132,7 @@ export class TimeWindow<K extends Kind> {
     for (const atom of this.#atoms) {
       if (atom.form !== 'range') continue
       const { gte, gt, lte, lt } = texts(atom.bounds)
-      if (atom.key === 'start') {
+      if (atom.key === this.#first?.key) {
         if (gte !== undefined) cuts.from.push(cutAt(gte, 'before'))
         if (gt !== undefined) cuts.from.push(cutAt(gt, 'upTo'))
         if (lte !== undefined) cuts.to.push(cutAt(lte, 'upTo'))

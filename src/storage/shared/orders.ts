@@ -20,8 +20,9 @@ export function comparing<K extends Kind, T>(
   kind: K,
   order: OrderOf<K>,
   valueAt: (one: T, key: string) => Value | undefined,
+  reverse = false,
 ): (a: T, b: T) => number {
-  const parts = orderParts(kind, order)
+  const parts = orderParts(kind, order, reverse)
   return (a, b) => {
     for (const { key, isDescending } of parts) {
       const [x, y] = [valueAt(a, key), valueAt(b, key)]

@@ -3,7 +3,7 @@ import { forEachKind } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { CLASS, COLUMNS, COPIED } from './tables.ts'
+import { CLASS, COLUMNS, COPIED, SORT_COLUMNS, type Sorted } from './tables.ts'
 
 /*
  * The SQL texts of a commit that do not depend on values, built once per calendar. Building them for each commit took
@@ -13,6 +13,8 @@ import { CLASS, COLUMNS, COPIED } from './tables.ts'
 export interface Phrases {
   /** Inserts one or several documents of a kind. */
   readonly document: Readonly<Record<Kind, Insertion>>
+  /** Inserts or overwrites what lists are sorted by. */
+  readonly sort: Readonly<Record<Sorted, Insertion>>
   /** Updates all columns except the ID, which is the last value. */
   readonly update: Readonly<Record<Kind, string>>
   /** Adds to the counters of days, facets and the revision. */
@@ -29,9 +31,15 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
       [...primary, 'n'],
       ` ${dialect.addToCount(primary, names.table(table))}`,
     )
+  const sorting = (kind: Sorted) => {
+    const columns = SORT_COLUMNS[kind].map(({ name }) => name)
+    const ending = ` ${dialect.overwrite(['id'], columns)}`
+    return new Insertion(dialect, names.table(`${kind}_sort`), ['id', ...columns], ending)
+  }
   const columnsOf = (kind: Kind) => COLUMNS[kind].map(({ name }) => name)
   return {
     document: forEachKind((kind) => new Insertion(dialect, names.table(kind), columnsOf(kind))),
+    sort: { event: sorting('event'), venue: sorting('venue'), organizer: sorting('organizer') },
     update: forEachKind((kind) => {
       const [, ...columns] = columnsOf(kind)
       const sets = columns.map((name, index) => `${dialect.quote(name)} = ${dialect.placeholder(index + 1)}`)

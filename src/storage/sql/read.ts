@@ -4,19 +4,19 @@ import {
   type Facet,
   type Filter,
   type Kind,
-  type OrderOf,
   orderParts,
   type Query,
 } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
-import { keyOf, LOOKUPS, UNIQUE } from '../shared/keys.ts'
+import { isFacet, keyOf, LOOKUPS, UNIQUE } from '../shared/keys.ts'
 import { comparing } from '../shared/orders.ts'
 import type { SqlRow } from './client.ts'
-import { type AnyFilter, onColumn, oneOf } from './conditions.ts'
+import { type AnyCondition, type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { documentIn, integer, tallyList, textIn } from './rows.ts'
 import type { Hits } from './search.ts'
 import { select } from './selection.ts'
+import { CLASS, isSorted, SORT_KEYS } from './tables.ts'
 import { windowTotal } from './totals.ts'
 
 /* The reads of the contract. `hits`: the result of the full-text index (see search.ts). */
@@ -55,30 +55,37 @@ export async function find<K extends Kind>(
   const read = query.keysOnly === true ? database.readKeys : database.read
   const builder = database.builder()
   const byStart = query.order === 'start'
+  const sorted = isSortedApart(kind, query)
   const { from, where, column, isDirect, repeats } = select(database, builder, kind, query, {
     byStart,
     hits,
+    sorted,
+    few: sorted ? await fewOf(database, kind, query) : undefined,
   })
-  const order = orderParts(kind, query.order)
+  const order = orderParts(kind, query.order, query.reverse)
   const by = (columnOf: (key: string) => string) =>
     order.map(({ key, isDescending }) => columnOf(key) + direction(isDescending)).join(', ')
   const own = (key: string) => `e.${dialect.quote(key)}`
   const byExpiry = query.where?.some(({ key }) => key === 'expires') ?? false
   if (isDirect && !byStart && !byExpiry) {
-    const sorted = query.order === 'id' && namesRows(kind, query) ? dialect.sorted(own('id')) : by(own)
-    const sql = `select ${read.plain} from ${from}${where} order by ${sorted}`
+    const byId = query.order === 'id' && namesRows(kind, query)
+    const sorting = byId ? dialect.sorted(own('id')) + direction(query.reverse === true) : by(own)
+    const sql = `select ${read.plain} from ${from}${where} order by ${sorting}`
     const rows = await client.query(builder.statement(sql + limit(database, builder.bind, query)))
     return rows.map((row) => documentIn(kind, row))
   }
   // Select the page from an index alone, then read only the rows of the page.
-  const needed = [...new Set(['id', ...order.map(({ key }) => key)])].map(column)
-  const group = repeats ? ` group by ${needed.join(', ')}` : ''
-  const page = `select ${column('id')} as id from ${from}${where}${group} order by ${byExpiry ? dialect.sorted(column('id')) : by(column)}${limit(database, builder.bind, query)}`
-  const sorting = order.map(({ key }) => own(key)).join(', ')
-  const sql = `select ${read.ofE}, ${sorting} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
+  const needed = [...new Set(['id', ...order.map(({ key }) => key)])]
+  const group = repeats ? ` group by ${needed.map(column).join(', ')}` : ''
+  const values = needed.map((key) => `${column(key)} as ${dialect.quote(key)}`).join(', ')
+  const page = `select ${values} from ${from}${where}${group} order by ${byExpiry ? dialect.sorted(column('id')) + direction(query.reverse === true) : by(column)}${limit(database, builder.bind, query)}`
+  const sorting = needed.filter((key) => key !== 'id').map((key) => `page.${dialect.quote(key)}`)
+  const sql = `select ${[read.ofE, ...sorting].join(', ')} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
   const rows = await client.query(builder.statement(sql))
   // Sort here. Databases would copy whole documents into temporary tables.
-  return [...rows].sort(comparing(kind, query.order, valueIn)).map((row) => documentIn(kind, row))
+  return [...rows]
+    .sort(comparing(kind, query.order, valueIn, query.reverse))
+    .map((row) => documentIn(kind, row))
 }
 
 export async function count<K extends Kind>(
@@ -181,6 +188,34 @@ function countedTally(
   return `select ${value} as ${dialect.quote('value')}, count(*) as n from ${from}${all} group by ${value}`
 }
 
+/** Whether the rows are read in the order of a sort table. */
+function isSortedApart<K extends Kind>(kind: K, query: Query<K>): boolean {
+  const [first] = orderParts(kind, query.order)
+  if (first === undefined || !isSorted(kind)) return false
+  if (SORT_KEYS[kind].includes(first.key)) return true
+  const selects = ({ key, in: values }: AnyCondition) => values !== undefined && isFacet(key)
+  return query.order === 'published' && !namesRows(kind, query) && !query.where?.some(selects)
+}
+
+/** With at most this many events in a window, these are sorted. Otherwise the order is read until the page is full. */
+const MOST_IN_WINDOW = 1000
+
+/** The window of the query, if few events are in it. */
+async function fewOf(
+  database: Database,
+  kind: Kind,
+  { where = [] }: AnyFilter,
+): Promise<AnyFilter | undefined> {
+  const isTime = ({ key }: AnyCondition) => key === 'start' || key === 'end'
+  if (kind !== 'event' || !where.some(isTime)) return undefined
+  const window = { where: where.filter((one) => isTime(one) || CLASS.some((key) => key === one.key)) }
+  const builder = database.builder()
+  const total = windowTotal(database, builder, window)
+  if (total === undefined) return undefined
+  const count = numberIn(await database.client.query(builder.statement(total)))
+  return count <= MOST_IN_WINDOW ? window : undefined
+}
+
 /** A sort value: an ID or a date. */
 const valueIn = (row: SqlRow, key: string) => (key === 'id' ? integer(row.id) : String(row[key]))
 
@@ -216,7 +251,7 @@ export const TEXTS_AT_ONCE = 100
 async function readMatching<K extends Kind>(
   database: Database,
   kind: K,
-  query: Filter<K> & { readonly order?: OrderOf<K> },
+  query: Filter<K> & Partial<Pick<Query<K>, 'order' | 'reverse'>>,
   hits: Hits,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number[]> {
@@ -238,14 +273,14 @@ async function readMatching<K extends Kind>(
 async function readCandidates<K extends Kind>(
   database: Database,
   kind: K,
-  query: Filter<K> & { readonly order?: OrderOf<K> },
+  query: Filter<K> & Partial<Pick<Query<K>, 'order' | 'reverse'>>,
   hits: Hits,
 ): Promise<number[]> {
   const builder = database.builder()
-  const { quote } = database.dialect
-  const { from, where, column } = select(database, builder, kind, query, { hits })
-  const order = query.order === undefined ? [] : orderParts(kind, query.order)
-  const by = order.map(({ key, isDescending }) => `e.${quote(key)}${direction(isDescending)}`).join(', ')
+  const order = query.order === undefined ? [] : orderParts(kind, query.order, query.reverse)
+  const sorted = order.some(({ key }) => SORT_KEYS[kind].includes(key))
+  const { from, where, column } = select(database, builder, kind, query, { hits, sorted })
+  const by = order.map(({ key, isDescending }) => `${column(key)}${direction(isDescending)}`).join(', ')
   const end = by === '' ? '' : ` order by ${by}`
   const rows = await database.client.query(
     builder.statement(`select ${column('id')} as id from ${from}${where}${end}`),

@@ -1,9 +1,9 @@
 import type { Content, Document, KeysOf, Kind } from '../contract.ts'
-import { fromValues, type Keys, toValues } from '../shared/keys.ts'
+import { fromValues, type Keys, toValues, type Value } from '../shared/keys.ts'
 import type { SqlRow, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { packText, unpackText } from './packed-text.ts'
-import { KEY_COLUMNS } from './tables.ts'
+import { KEY_COLUMNS, SORT_COLUMNS, type Sorted } from './tables.ts'
 
 /* Converts documents to rows and back. */
 
@@ -39,6 +39,16 @@ export function documentIn<K extends Kind>(kind: K, row: SqlRow): Document<K> {
 
 export const textIn = (row: SqlRow): string[] => unpackText(text(row.text))
 
+function columnValue(dialect: Dialect, value: Value = null): SqlValue {
+  if (typeof value === 'boolean') return dialect.boolean(value)
+  return typeof value === 'object' ? null : value
+}
+
+/** One value per column of the sort table of the kind. */
+export function sortValuesOf(dialect: Dialect, kind: Sorted, id: number, keys: Keys): SqlValue[] {
+  return [id, ...SORT_COLUMNS[kind].map(({ name }) => columnValue(dialect, keys[name]))]
+}
+
 /** One value per column of the kind, in the same order. */
 export function valuesOf<K extends Kind>(
   dialect: Dialect,
@@ -46,11 +56,7 @@ export function valuesOf<K extends Kind>(
   { id, version, content }: { id: number; version: number; content: Content<K> },
 ): SqlValue[] {
   const keys: Keys = content.keys
-  const values = KEY_COLUMNS[kind].map(({ name }): SqlValue => {
-    const value = keys[name] ?? null
-    if (typeof value === 'boolean') return dialect.boolean(value)
-    return typeof value === 'object' ? null : value
-  })
+  const values = KEY_COLUMNS[kind].map(({ name }) => columnValue(dialect, keys[name]))
   return [id, version, ...values, JSON.stringify(keys), packText(content.text), content.data]
 }
 

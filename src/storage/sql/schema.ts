@@ -1,15 +1,15 @@
 import type { SqlStatement } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { TABLES, type Table } from './tables.ts'
+import { SORT_COLUMNS, SORTED, TABLES, type Table } from './tables.ts'
 
 /**
  * The version of the tables. A change that adds tables increases it and sets `since` on each new table. A change to
  * existing tables also extends `Dialect.upgrade`.
  *
- * 2: receipts. 3: on PostgreSQL, names are indexed by their hash. 4: the revision.
+ * 2: receipts. 3: on PostgreSQL, names are indexed by their hash. 4: the revision. 5: the keys that lists are sorted by.
  */
-export const VERSION = 4
+export const VERSION = 5
 
 const MIGRATION: Table = {
   name: 'migration',
@@ -27,10 +27,26 @@ export function creation(dialect: Dialect, names: Names, version: number | undef
   const sequence = `${names.table('sequence')} (${['name', 'last'].map(dialect.quote).join(', ')})`
   return [
     ...lacking.flatMap((table) => dialect.create(table, names)),
-    ...(version === 0 ? [] : dialect.upgrade(names, version ?? 1)),
+    ...(version === 0 ? [] : [...dialect.upgrade(names, version ?? 1), ...sortingOlder(dialect, names)]),
     dialect.insertIgnoring(sequence, `values ('post', 0), ('term', 0)`),
     dialect.insertIgnoring(`${names.table('migration')} (version)`, `values (${VERSION})`),
   ]
+}
+
+/** Fills the sort tables with documents from before version 5, and completes the keys of these documents. */
+function sortingOlder({ quote, insertIgnoring, older }: Dialect, names: Names): string[] {
+  return SORTED.flatMap((kind) => {
+    const columns = SORT_COLUMNS[kind].map(({ name }) => name)
+    const list = ['id', ...columns].map(quote).join(', ')
+    const values = columns.map((name) =>
+      name === 'modified' ? older.modified : name === 'title' ? older.title : quote(name),
+    )
+    const rows = `select id, ${values.join(', ')} from ${names.table(kind)}`
+    return [
+      insertIgnoring(`${names.table(`${kind}_sort`)} (${list})`, rows),
+      `update ${names.table(kind)} set ${quote('keys')} = ${older.keys} where ${quote('keys')} not like '%"title":%'`,
+    ]
+  })
 }
 
 export const plain = (sql: string): SqlStatement => ({ sql, values: [] })

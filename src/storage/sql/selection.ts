@@ -1,12 +1,12 @@
-import type { Facet, Filter, Kind, TextQuery } from '../contract.ts'
+import type { Facet, Kind, TextQuery } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
 import { FACETS, isFacet, keyOf, MOST_LINKED_VALUES } from '../shared/keys.ts'
-import { type AnyCondition, onColumn, oneOf } from './conditions.ts'
+import { type AnyCondition, type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
 import type { StatementBuilder } from './statement-builder.ts'
-import { CLASS, COPIED } from './tables.ts'
+import { CLASS, COPIED, SORT_COLUMNS, SORT_KEYS } from './tables.ts'
 
 /** The rows that match a filter, as parts of a SELECT. */
 export interface Selection {
@@ -24,6 +24,10 @@ export interface Selection {
 /** Whether link tables contain a copy of the key. */
 const isCopied = (key: string): boolean => key === 'id' || COPIED.includes(key)
 
+/** Whether the sort table of the kind contains the key. */
+const isInSortTable = (kind: Kind, key: string): boolean =>
+  key === 'id' || SORT_COLUMNS[kind].some(({ name }) => name === key)
+
 export interface Use {
   /** The rows are read in the order of their start. */
   readonly byStart?: boolean
@@ -31,22 +35,34 @@ export interface Use {
   readonly links?: Facet
   /** The result of the full-text index for the filter. */
   readonly hits?: Hits
+  /** Reads the rows of the sort table, with the alias `l`. */
+  readonly sorted?: boolean
+  /** With `sorted`: a filter that few of the rows meet. Its rows are looked up first. */
+  readonly few?: AnyFilter | undefined
 }
 
-export function select<K extends Kind>(
-  { dialect, names }: Database,
+export function select(
+  database: Database,
   builder: StatementBuilder,
-  kind: K,
-  filter: Filter<K>,
-  { byStart = false, links, hits }: Use,
+  kind: Kind,
+  filter: AnyFilter,
+  { byStart = false, links, hits, sorted = false, few }: Use,
 ): Selection {
+  const { dialect, names } = database
   const conditions: readonly AnyCondition[] = filter.where ?? []
-  const driver = kind === 'event' && links === undefined ? driverOf(conditions) : undefined
+  const isSortKey = (key: string) => SORT_KEYS[kind].includes(key)
+  const bySort = links === undefined && (sorted || conditions.some(({ key }) => isSortKey(key)))
+  const driver = kind === 'event' && links === undefined && !bySort ? driverOf(conditions) : undefined
   const facet = links ?? driver?.facet
   const words = hasWords(filter) ? filter.text : undefined
   const own = (name: string) => `e.${dialect.quote(name)}`
   const copied = (name: string) => `l.${dialect.quote(name === 'id' ? 'event_id' : name)}`
-  const column = facet === undefined ? own : (key: string) => (isCopied(key) ? copied(key) : own(key))
+  const sort = (name: string) => `${bySort ? 'l' : 's'}.${dialect.quote(name)}`
+  const column = (key: string) => {
+    if (isSortKey(key)) return sort(key)
+    if (bySort) return isInSortTable(kind, key) ? sort(key) : own(key)
+    return facet !== undefined && isCopied(key) ? copied(key) : own(key)
+  }
 
   const isTimed = byStart || conditions.some(({ key }) => key === 'start')
   const parts = conditions.flatMap((condition) => {
@@ -59,13 +75,18 @@ export function select<K extends Kind>(
     const spec = keyOf(kind, key)
     const name = column(key)
     // Most events are published, so the index on starts is more selective than the one on statuses.
-    const isDull = facet === undefined && isTimed && CLASS.some((one) => one === key)
+    const isDull = facet === undefined && !bySort && isTimed && CLASS.some((one) => one === key)
     return onColumn(builder, isDull ? dialect.unindexed(name) : name, spec, condition)
   })
 
   function onLinks(facet: Facet, condition: AnyCondition): string[] {
     const found: string[] = []
     const exists = (values: AnyCondition['in'] = []) => {
+      if (bySort && values.length <= MOST_LINKED_VALUES) {
+        const some = oneOf(builder, dialect.quote(`${facet}_id`), 'integer', values)
+        const rows = `select event_id from ${names.table(`event_${facet}`)} where ${some}`
+        return some === undefined ? undefined : `${column('id')} in (${rows})`
+      }
       const some = oneOf(builder, `x.${dialect.quote(`${facet}_id`)}`, 'integer', values)
       if (some === undefined) return undefined
       return `exists (select 1 from ${names.table(`event_${facet}`)} x where x.event_id = ${column('id')} and ${some})`
@@ -101,16 +122,33 @@ export function select<K extends Kind>(
     return part === '' ? `${packed} <> ''` : dialect.contains(packed, packPart(part), builder.bind)
   }
 
-  const needsEvent = words !== undefined || conditions.some(({ key }) => !isFacet(key) && !isCopied(key))
+  if (few !== undefined) {
+    const found = select(database, builder, kind, few, { byStart: true })
+    parts.push(`${column('id')} in (select ${found.column('id')} from ${found.from}${found.where})`)
+  }
+
   const table = names.table(kind)
+  const needs = (isThere: (key: string) => boolean) =>
+    words !== undefined || conditions.some(({ key }) => !isFacet(key) && !isThere(key))
+  const from = () => {
+    if (bySort) {
+      const joined = needs((key) => isInSortTable(kind, key)) ? ` join ${table} e on e.id = l.id` : ''
+      return `${names.table(`${kind}_sort`)} l${joined}`
+    }
+    if (facet === undefined) return `${table} e`
+    const joined = needs((key) => isCopied(key) || isSortKey(key))
+      ? ` join ${table} e on e.id = l.event_id`
+      : ''
+    const sorts = conditions.some(({ key }) => isSortKey(key))
+      ? ` join ${names.table(`${kind}_sort`)} s on s.id = l.event_id`
+      : ''
+    return `${names.table(`event_${facet}`)} l${joined}${sorts}`
+  }
   return {
-    from:
-      facet === undefined
-        ? `${table} e`
-        : `${names.table(`event_${facet}`)} l${needsEvent ? ` join ${table} e on e.id = l.event_id` : ''}`,
+    from: from(),
     where: parts.length === 0 ? '' : ` where ${parts.join(' and ')}`,
     column,
-    isDirect: facet === undefined,
+    isDirect: facet === undefined && !bySort,
     repeats: (driver?.condition.in?.length ?? 0) > 1,
   }
 }

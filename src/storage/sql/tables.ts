@@ -1,6 +1,6 @@
 import type { Facet, Kind } from '../contract.ts'
 import { DAY, type Durations } from '../shared/durations.ts'
-import { FACETS, forEachKind, KEYS_OF, type Key, LOOKUPS, UNIQUE } from '../shared/keys.ts'
+import { FACETS, forEachKind, KEYS_OF, type Key, LOOKUPS, namesWhere, UNIQUE } from '../shared/keys.ts'
 
 /*
  * The tables, as data. `schema.ts` writes them in each dialect.
@@ -9,6 +9,8 @@ import { FACETS, forEachKind, KEYS_OF, type Key, LOOKUPS, UNIQUE } from '../shar
  * - `event_category` and so on: the events of each term, venue and organizer, with a copy of the columns that lists
  *   filter and sort by. A list of one category is then a range scan of one index;
  * - `event_day`, `event_span`: for totals (see totals.ts);
+ * - `event_sort`, `venue_sort`, `organizer_sort`: the keys that lists are sorted by, and a copy of the columns that all
+ *   lists filter by. A page in such an order is then a scan of one index;
  * - `event_tally`: the number of events per status with a term, venue or organizer;
  * - `revision`: counters of commits. Readers compare them to detect changes.
  */
@@ -43,8 +45,17 @@ export interface Table {
 
 /** The columns that link tables copy from the event, in addition to its ID: those that lists filter or sort by. */
 export const COPIED: readonly string[] = KEYS_OF.event
-  .filter(({ date, index }) => date || index === 'partition' || index === 'zero')
+  .filter(({ date, index }) => (date && index !== 'sort') || index === 'partition' || index === 'zero')
   .map(({ name }) => name)
+
+/** Kinds with keys that only lists are sorted by. */
+export const SORTED = ['event', 'venue', 'organizer'] as const satisfies readonly Kind[]
+export type Sorted = (typeof SORTED)[number]
+
+export const isSorted = (kind: Kind): kind is Sorted => SORTED.some((one) => one === kind)
+
+/** The keys that are in the sort table only. */
+export const SORT_KEYS = namesWhere(({ index }) => index === 'sort')
 
 /** Duration classes, in days, of events that end on a later day. The class is a column of `event_span`. */
 export const DURATIONS: Durations = { unit: DAY, longest: [1, 16, 256, Number.POSITIVE_INFINITY] }
@@ -57,7 +68,7 @@ export const CLASS = ['status', 'hidden', 'reader', 'full_reader'] as const
 
 /** Maximum number of characters that MySQL can index. */
 const WIDEST = 768
-const WIDTHS = [32, 64, WIDEST] as const
+const WIDTHS = [32, 64, 256, WIDEST] as const
 
 const column = (name: string, type: ColumnType): Column => ({ name, type })
 
@@ -71,8 +82,20 @@ function keyColumn({ name, type, nullable, longest }: Key): Column {
   }
 }
 
-/** The columns of a kind's keys. Multi-valued keys have their own tables. */
-export const KEY_COLUMNS = forEachKind((kind) => KEYS_OF[kind].filter(({ many }) => !many).map(keyColumn))
+/** The columns of a kind's keys. Multi-valued keys and those of sort tables have their own tables. */
+export const KEY_COLUMNS = forEachKind((kind) =>
+  KEYS_OF[kind].filter(({ many, index }) => !many && index !== 'sort').map(keyColumn),
+)
+
+/** The columns of sort tables, without the ID. */
+export const SORT_COLUMNS = forEachKind((kind) =>
+  KEYS_OF[kind]
+    .filter(
+      ({ name, date, index }) =>
+        date || index === 'partition' || index === 'zero' || index === 'sort' || name === 'reader',
+    )
+    .map(keyColumn),
+)
 
 /** All columns of a kind's documents. `keys` contains all keys as JSON, so that one value is enough to read them. */
 export const COLUMNS = forEachKind((kind) => [
@@ -108,6 +131,19 @@ const links = (facet: Facet): Table => ({
   covering: true,
 })
 
+/** Each index covers what all lists filter by. */
+function sorts(kind: Sorted): Table {
+  const covered = kind === 'event' ? ['start', 'end', ...CLASS] : ['status', 'reader']
+  const first = kind === 'event' ? ['date', ...SORT_KEYS[kind]] : SORT_KEYS[kind]
+  return {
+    name: `${kind}_sort`,
+    columns: [column('id', 'integer'), ...SORT_COLUMNS[kind]],
+    primary: ['id'],
+    indexes: first.map((key) => [key, 'id', ...covered]),
+    since: 5,
+  }
+}
+
 const BY_DATE: Table['indexes'] = [
   ['date', 'id'],
   ['status', 'date'],
@@ -126,6 +162,7 @@ export const TABLES: readonly Table[] = [
   documents('tag', []),
   { ...documents('receipt', [['expires', 'id']]), since: 2 },
   ...FACETS.map(links),
+  ...SORTED.map(sorts),
   {
     name: 'event_span',
     columns: [

@@ -7,9 +7,10 @@ import type { SqlRow, SqlStatement, SqlValue } from './client.ts'
 import { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { linkStatements, type Move, placed } from './links.ts'
+import type { Insertion } from './phrases.ts'
 import { raiseRevision } from './revision.ts'
-import { keysIn, valuesOf } from './rows.ts'
-import { COLUMNS } from './tables.ts'
+import { keysIn, sortValuesOf, valuesOf } from './rows.ts'
+import { COLUMNS, isSorted, type Sorted } from './tables.ts'
 
 /* Builds the statements of a commit, for one batch. */
 
@@ -45,6 +46,7 @@ export function statementsOf(database: Database, changes: readonly Change[], the
       ...absences(database, kind, own),
     ]),
     ...changed.flatMap(({ kind, own }) => writes(database, kind, own, there)),
+    ...changed.flatMap(({ kind, own }) => (isSorted(kind) ? sorting(database, kind, own) : [])),
     ...linkStatements(database, moves),
     ...counters.statements(),
     ...(changes.some((change) => change.do !== 'check') ? [raiseRevision(database)] : []),
@@ -88,13 +90,13 @@ function absences(database: Database, kind: Kind, changes: readonly Change[]): S
     COLUMNS[kind].map(({ name, type, nullable }) => (name === 'id' ? id : nullable ? null : empty[type])),
   )
   return [
-    ...insertions(database, kind, places),
+    ...insertions(database.phrases.document[kind], places),
     ...byIds(database, absent, (where) => `delete from ${names.table(kind)} where ${where}`),
   ]
 }
 
 function writes(database: Database, kind: Kind, changes: readonly Change[], there: Rows): SqlStatement[] {
-  const { dialect, names } = database
+  const { dialect, names, phrases } = database
   const table = names.table(kind)
   const removals = changes.filter((change) => change.do === 'remove')
   const puts = changes.filter((change) => change.do === 'put')
@@ -110,9 +112,22 @@ function writes(database: Database, kind: Kind, changes: readonly Change[], ther
     ...byIds(database, givingUp, (where) => `update ${table} set ${UNIQUE[kind]} = null where ${where}`),
     ...updates.map((put) => update(database, put)),
     ...insertions(
-      database,
-      kind,
+      phrases.document[kind],
       creations.map((put) => rowOf(dialect, put)),
+    ),
+  ]
+}
+
+/** The rows of the sort table. */
+function sorting(database: Database, kind: Sorted, changes: readonly Change[]): SqlStatement[] {
+  const { dialect, names, phrases } = database
+  const removals = changes.filter((change) => change.do === 'remove')
+  const puts = changes.filter((change) => change.do === 'put')
+  return [
+    ...byIds(database, removals, (where) => `delete from ${names.table(`${kind}_sort`)} where ${where}`),
+    ...insertions(
+      phrases.sort[kind],
+      puts.map(({ id, content }) => sortValuesOf(dialect, kind, id, content.keys)),
     ),
   ]
 }
@@ -122,13 +137,8 @@ function update({ dialect, phrases }: Database, put: Put): SqlStatement {
   return { sql: phrases.update[put.kind], values: [...values, id] }
 }
 
-function insertions(
-  { phrases }: Database,
-  kind: Kind,
-  rows: readonly (readonly SqlValue[])[],
-): SqlStatement[] {
+function insertions(insertion: Insertion, rows: readonly (readonly SqlValue[])[]): SqlStatement[] {
   const statements: SqlStatement[] = []
-  const insertion = phrases.document[kind]
   const most = Math.max(1, Math.floor(WRITTEN / insertion.width))
   for (let from = 0; from < rows.length; ) {
     // Use two sizes only, the maximum and 1, so that only two statements need to be prepared.

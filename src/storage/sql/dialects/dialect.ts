@@ -71,6 +71,9 @@ export interface Dialect {
   /** Upgrades the tables of an earlier version to the current ones. May run repeatedly. */
   upgrade(names: Names, version: number): string[]
 
+  /** Keys of posts from before version 5, as expressions on their rows, and all their keys completed with these. */
+  readonly older: { readonly modified: string; readonly title: string; readonly keys: string }
+
   /** Returns a row if a table or index with the name exists. */
   exists(names: Names, name: string): SqlStatement
 

@@ -49,6 +49,14 @@ const TROUBLES: Readonly<Record<number, Trouble>> = {
   2013: 'lost',
 }
 
+const older = (() => {
+  const mark = `locate('"modified_utc":"', data)`
+  const modified = `case when ${mark} > 0 then substring(data, ${mark} + 16, 19) else \`date\` end`
+  const title = 'left(substring_index(substring(`text`, 2), char(31 using utf8mb4), 1), 250)'
+  const more = `',"modified":', json_quote(${modified}), ',"title":', json_quote(${title})`
+  return { modified, title, keys: `concat(left(\`keys\`, char_length(\`keys\`) - 1), ${more}, '}')` }
+})()
+
 export const mysql: Dialect = {
   name: 'mysql',
   quote,
@@ -106,6 +114,7 @@ export const mysql: Dialect = {
   },
 
   upgrade: () => [],
+  older,
 
   exists: (names, name) => ({
     sql: `select table_name from information_schema.tables where table_schema = ${names.schema === undefined ? 'database()' : '?'} and table_name = ?`,

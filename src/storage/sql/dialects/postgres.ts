@@ -37,6 +37,13 @@ function indexOf(table: Table, index: readonly string[], names: Names): string {
 const arrayLiteral = (values: readonly (string | number)[]): string =>
   `{${values.map((value) => (typeof value === 'number' ? String(value) : `"${value.replace(/["\\]/g, '\\$&')}"`)).join()}}`
 
+const older = (() => {
+  const modified = `coalesce(substring(data from '"modified_utc":"(.{19})"'), "date")`
+  const title = `left(split_part("text", chr(31), 2), 250)`
+  const more = `',"modified":' || to_json(${modified})::text || ',"title":' || to_json(${title})::text`
+  return { modified, title, keys: `left("keys", -1) || ${more} || '}'` }
+})()
+
 export const postgres: Dialect = {
   name: 'postgres',
   quote,
@@ -92,6 +99,8 @@ export const postgres: Dialect = {
           `drop index if exists ${names.table(`${table.name}_${index[0]}`)}`,
         ]),
     ),
+
+  older,
 
   exists: (names, name) => ({
     sql: 'select to_regclass($1) as name where to_regclass($1) is not null',

@@ -17,6 +17,15 @@ const TROUBLES: readonly (readonly [number, string, Trouble])[] = [
 
 const quote = (name: string) => `"${name}"`
 
+const older = (() => {
+  const mark = `instr(data, '"modified_utc":"')`
+  const modified = `case when ${mark} > 0 then substr(data, ${mark} + 16, 19) else "date" end`
+  const start = `(substr("text", 2, 250) || char(31))`
+  const title = `substr(${start}, 1, instr(${start}, char(31)) - 1)`
+  const more = `',"modified":' || json_quote(${modified}) || ',"title":' || json_quote(${title})`
+  return { modified, title, keys: `substr("keys", 1, length("keys") - 1) || ${more} || '}'` }
+})()
+
 export const sqlite: Dialect = {
   name: 'sqlite',
   quote,
@@ -70,6 +79,7 @@ export const sqlite: Dialect = {
   },
 
   upgrade: () => [],
+  older,
 
   exists: (names, name) => ({
     sql: 'select name from sqlite_master where name = ?',
