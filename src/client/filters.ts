@@ -57,6 +57,14 @@ export interface EventFilters extends PageFilters {
   post_parent?: number | undefined
   /** Whether there are tickets. */
   ticketed?: boolean | undefined
+  /** One of event_date, start_date, date, modified, title. Default: event_date. */
+  orderby?: 'event_date' | 'start_date' | 'date' | 'modified' | 'title' | undefined
+  /** asc or desc. Default: desc by date and modified, otherwise asc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Only what was changed after this time, in the time zone of the site unless it has its own. */
+  modified_after?: string | undefined
+  /** Only what was changed before this time. */
+  modified_before?: string | undefined
 }
 
 export interface VenueFilters extends PageFilters {
@@ -70,6 +78,14 @@ export interface VenueFilters extends PageFilters {
   only_with_upcoming?: boolean | undefined
   /** Statuses, separated by commas. Only callers who may write them can use others than publish. */
   status?: readonly Status[] | undefined
+  /** One of date, modified, title. Default: date. */
+  orderby?: 'date' | 'modified' | 'title' | undefined
+  /** asc or desc. Default: desc by date and modified, otherwise asc. */
+  order?: 'asc' | 'desc' | undefined
+  /** Only what was changed after this time, in the time zone of the site unless it has its own. */
+  modified_after?: string | undefined
+  /** Only what was changed before this time. */
+  modified_before?: string | undefined
 }
 
 export interface OrganizerFilters extends VenueFilters {}

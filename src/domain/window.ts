@@ -36,6 +36,8 @@ type Given = { readonly [N in (typeof BOUNDS)[number]]?: string | undefined }
 export interface WindowFacts {
   readonly strict: boolean
   readonly isNamed: boolean
+  /** Whether other bounds of the list switch the default window off. */
+  readonly isOpen: boolean
   /** How many days before today the default window begins. */
   readonly daysBack: number
   readonly now: Date
@@ -47,14 +49,14 @@ const MONTHS_AHEAD = 24
 
 /**
  * Parses the date bounds of a list. A bound is a whole day or, with `strict`, an exact time in the site's zone.
- * `isNamed` (the request names events by ID) switches `start_date` and `end_date` off; any relative bound switches
- * their defaults off. A day that its month does not have runs over into the next month, because clients send the 31st
+ * `isNamed` (the request names events by ID) switches `start_date` and `end_date` off; `isOpen` and any relative bound
+ * switch their defaults off. A day that its month does not have runs over into the next month, because clients send the 31st
  * for every month. The year 0 means no lower bound. `refuse` is called with the name and the text of each bound that is
  * not a date.
  */
 export function readWindow(
   given: Given,
-  { strict, isNamed, daysBack, now, zone }: WindowFacts,
+  { strict, isNamed, isOpen, daysBack, now, zone }: WindowFacts,
   refuse: (name: string, text: string) => void,
 ): DateWindow {
   const window: DateWindow = {}
@@ -71,7 +73,7 @@ export function readWindow(
     return window
   }
   const isRelative = BOUNDS.some((name) => name.includes('s_') && given[name] !== undefined)
-  return isRelative ? window : { ...defaultWindow(daysBack, now, zone), ...window }
+  return isRelative || isOpen ? window : { ...defaultWindow(daysBack, now, zone), ...window }
 }
 
 /** From the start of a day in the past to the end of the day in 24 months, in the site's zone. */

@@ -34,10 +34,12 @@ export async function feedEvents(context: RequestContext): Promise<Answer<Feed>>
 export async function newestEvents(context: RequestContext): Promise<Answer<Feed>> {
   const { storage } = context.site
   const { filter, query } = await select(context)
-  const total = await storage.count('event', filter)
-  const last = { order: 'published', limit: NEWEST, offset: Math.max(0, total - NEWEST) } as const
-  const found = await storage.find('event', { ...filter, ...last, keysOnly: true })
-  return answer(context, found.toReversed(), total, query)
+  const newest = { order: 'published', reverse: true, limit: NEWEST, keysOnly: true } as const
+  const [found, total] = await Promise.all([
+    storage.find('event', { ...filter, ...newest }),
+    storage.count('event', filter),
+  ])
+  return answer(context, found, total, query)
 }
 
 async function select(context: RequestContext) {

@@ -1,7 +1,7 @@
 import type { LinkedKind, OrganizerRecord, RecordOf, VenueRecord } from '../domain/records.ts'
 import type { RequestContext } from '../request.ts'
 import type { Site } from '../site.ts'
-import type { Filter, Storage } from '../storage/contract.ts'
+import type { Filter, Query, Storage } from '../storage/contract.ts'
 import { findRecord } from './find-record.ts'
 
 /** How venues or organizers are read. Operations are written once, for any model. */
@@ -10,7 +10,7 @@ export interface LinkedModel<R extends VenueRecord | OrganizerRecord> {
   /** The record in the path, or 404. */
   readonly find: (context: RequestContext) => Promise<R>
   readonly get: (site: Site, ids: readonly number[]) => Promise<R[]>
-  readonly page: (site: Site, filter: Filter<R['kind']>, limit: number, offset: number) => Promise<R[]>
+  readonly page: (site: Site, query: Query<LinkedKind>) => Promise<R[]>
   readonly count: (storage: Storage, filter: Filter<R['kind']>) => Promise<number>
 }
 
@@ -20,10 +20,8 @@ function modelOf<K extends LinkedKind>(kind: K): LinkedModel<RecordOf[K]> {
     find: (context) => findRecord(context, kind),
     get: async ({ storage, memo }, ids) =>
       (await storage.get(kind, ids)).map((document) => memo.record(kind, document)),
-    page: async ({ storage, memo }, filter, limit, offset) =>
-      (await storage.find(kind, { ...filter, order: 'newest', limit, offset })).map((document) =>
-        memo.record(kind, document),
-      ),
+    page: async ({ storage, memo }, query) =>
+      (await storage.find(kind, query)).map((document) => memo.record(kind, document)),
     count: (storage, filter) => storage.count(kind, filter),
   }
 }

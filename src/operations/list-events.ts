@@ -9,17 +9,18 @@ import { withoutMarkedAny } from './status-filter.ts'
 /** By default a list begins yesterday, in the zone of the site. */
 const DAYS_BACK = 1
 
-/** A page of events: by start, or, with `include`, by publication. */
+/** A page of events. */
 export async function listEvents(context: RequestContext): Promise<Answer<Page<EventView>>> {
   const { site, caller, problems } = context
   const fields = readFields(site.schemas.eventList(), withoutMarkedAny(context.params, caller), problems)
   const page = readPage(fields, site)
-  const { filter, order, query } = await selectEvents(context, fields, DAYS_BACK)
+  const { filter, order, reverse, query } = await selectEvents(context, fields, DAYS_BACK)
   const [{ found, total }, revision] = await Promise.all([
     readListed(
       'event',
       page,
-      () => site.storage.find('event', { ...filter, order, limit: page.perPage, offset: page.offset }),
+      () =>
+        site.storage.find('event', { ...filter, order, reverse, limit: page.perPage, offset: page.offset }),
       () => site.storage.count('event', filter),
     ),
     context.revision(),

@@ -11,9 +11,12 @@ import type { Condition } from '../storage/contract.ts'
 import { readableEvent } from './find-record.ts'
 import type { LinkedModel } from './linked-models.ts'
 import { linkQuery, pageOf, readListed, readPage } from './pages.ts'
+import { readChanges, sortBy } from './sorting.ts'
 import { readStatuses, withoutMarkedAny } from './status-filter.ts'
 
-/** A page of venues or organizers, newest first. */
+const ORDERS = { date: 'newest', modified: 'modified', title: 'title' } as const
+
+/** A page of venues or organizers, newest first unless asked otherwise. */
 export async function listLinked<R extends VenueRecord | OrganizerRecord>(
   model: LinkedModel<R>,
   context: RequestContext,
@@ -23,11 +26,13 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord>(
   const page = readPage(fields, site)
   const status = readStatuses(fields.status, caller, problems)
   const ofEvent = fields.event === undefined ? undefined : await linkedTo(model, fields.event, context)
+  const changes = readChanges(fields, context)
   problems.throwIfAny()
 
   const where: Condition<'venue' | 'organizer'>[] = [
     { key: 'status', in: status.statuses },
     ...readableBy(caller),
+    ...changes.conditions,
   ]
   if (ofEvent !== undefined) where.push({ key: 'id', in: ofEvent })
   if (fields.has_events !== undefined) {
@@ -40,14 +45,15 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord>(
   }
   const words = fields.search === undefined ? [] : linkedSearchTerms(fields.search)
   const filter = { where, text: { all: words, none: [], oneField: true } }
+  const sorting = sortBy(fields, ORDERS, 'newest')
   const { found, total } = await readListed(
     model.kind,
     page,
-    () => model.page(site, filter, page.perPage, page.offset),
+    () => model.page(site, { ...filter, ...sorting, limit: page.perPage, offset: page.offset }),
     () => model.count(site.storage, filter),
   )
 
-  const content = pageOf(page, found, total, linkQuery({ ...fields, ...status.query }))
+  const content = pageOf(page, found, total, linkQuery({ ...fields, ...changes.query, ...status.query }))
   return { status: 200, content, totals: content }
 }
 

@@ -7,22 +7,32 @@ import { type EventListFields, LINK_ORDER } from '../schema/event-list.ts'
 import type { Condition, Filter, OrderOf } from '../storage/contract.ts'
 import { readEventFilters } from './event-filters.ts'
 import { linkQuery } from './pages.ts'
+import { readChanges, sortBy } from './sorting.ts'
 import { readStatuses } from './status-filter.ts'
 
 interface Selection {
   readonly filter: Filter<'event'>
   readonly order: OrderOf<'event'>
+  readonly reverse: boolean
   /** The filters as they were applied, for links. */
   readonly query: readonly (readonly [name: string, value: string])[]
 }
 
+const ORDERS = {
+  event_date: 'start',
+  start_date: 'start',
+  date: 'published',
+  modified: 'modified',
+  title: 'title',
+} as const
+
 /**
- * The events that the fields of a request select: by start, or by publication if they are named by ID. `daysBack`: how
- * long before today the default window begins.
+ * The events that the fields of a request select: in the order asked for, else by start, or by publication if they are
+ * named by ID. `daysBack`: how long before today the default window begins.
  */
 export async function selectEvents(
   context: RequestContext,
-  fields: Omit<EventListFields, 'page' | 'per_page'>,
+  fields: EventListFields,
   daysBack: number,
 ): Promise<Selection> {
   const { site, caller, now, problems } = context
@@ -30,9 +40,17 @@ export async function selectEvents(
   const strict = fields.strict_dates === 'true'
   const window = readWindow(
     fields,
-    { strict, isNamed: fields.include !== undefined, daysBack, now, zone: site.zone },
+    {
+      strict,
+      isNamed: fields.include !== undefined,
+      isOpen: fields.modified_after !== undefined || fields.modified_before !== undefined,
+      daysBack,
+      now,
+      zone: site.zone,
+    },
     (name, text) => problems.invalid(name, notADate(text)),
   )
+  const changes = readChanges(fields, context)
   const filters = await readEventFilters(fields, context)
   problems.throwIfAny()
 
@@ -44,14 +62,15 @@ export async function selectEvents(
     // Otherwise a filter could tell what a password protects.
     ...(looksInside ? fullyReadableBy(caller) : readableBy(caller)),
     ...windowConditions(window),
+    ...changes.conditions,
     ...filters,
   ]
   if (fields.include !== undefined) where.push({ key: 'id', in: fields.include })
   return {
     filter: { where, ...(search === undefined ? {} : { text: { ...search, oneField: false } }) },
-    order: fields.include === undefined ? 'start' : 'published',
+    ...sortBy(fields, ORDERS, fields.include === undefined ? 'start' : 'published'),
     // With `include` the window does not apply; links carry its bounds all the same.
-    query: linkQuery({ ...fields, ...window, ...status.query }, LINK_ORDER),
+    query: linkQuery({ ...fields, ...window, ...changes.query, ...status.query }, LINK_ORDER),
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Condition } from '../storage/contract.ts'
 import type { Limits } from '../types.ts'
 import { type About, field } from './field.ts'
-import { idList, pageShape, search } from './lists.ts'
+import { idList, pageShape, search, sortingShape } from './lists.ts'
 import { dateText, entries, filledText, flag, id, ids, numberBetween, statuses, wire } from './wire.ts'
 
 /*
@@ -142,11 +142,12 @@ export const eventListSchema = (limits: Limits) =>
       key: 'ticketed',
       in: [isTicketed],
     })),
+    ...sortingShape(['event_date', 'start_date', 'date', 'modified', 'title'], 'event_date'),
   })
 
-/** The same filters for a feed, which has no pages. */
+/** The same filters for a feed, which has no pages and an order of its own. */
 export const eventFeedSchema = (limits: Limits) =>
-  z.omit(eventListSchema(limits), { page: true, per_page: true })
+  z.omit(eventListSchema(limits), { page: true, per_page: true, orderby: true, order: true })
 
 export type EventListFields = Partial<z.output<ReturnType<typeof eventListSchema>>>
 

@@ -3,6 +3,7 @@ import type { Limits } from '../types.ts'
 import { field } from './field.ts'
 import {
   anyText,
+  dateText,
   filledText,
   flag,
   id,
@@ -35,6 +36,37 @@ export const search = (limits: Limits, description: string) =>
 export const idList = (limits: Limits, what: string, description: string) =>
   field(ids(limits, what), { items: { type: 'integer' }, client: 'readonly number[]', description })
 
+/** One of the words, in any case. All other values are ignored, because clients send those of other platforms. */
+const ifKnown = <const T extends string>(words: readonly T[], description: string) =>
+  field(
+    wire(z.unknown(), (value) =>
+      typeof value === 'string' ? words.find((word) => word === value.toLowerCase()) : undefined,
+    ),
+    { type: 'string', client: words.map((word) => `'${word}'`).join(' | '), description },
+  )
+
+/** The order of a list of posts, and bounds on the last change. */
+export const sortingShape = <const T extends string>(words: readonly T[], first: string) => ({
+  orderby: ifKnown(words, `One of ${words.join(', ')}. Default: ${first}.`),
+  order: ifKnown(['asc', 'desc'], 'asc or desc. Default: desc by date and modified, otherwise asc.'),
+  modified_after: field(dateText, {
+    type: 'string',
+    description: 'Only what was changed after this time, in the time zone of the site unless it has its own.',
+  }),
+  modified_before: field(dateText, {
+    type: 'string',
+    description: 'Only what was changed before this time.',
+  }),
+})
+
+/** These fields of a request, of any list. */
+export interface Sorting {
+  readonly orderby?: string | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+  readonly modified_after?: string | undefined
+  readonly modified_before?: string | undefined
+}
+
 export const linkedListSchema = (limits: Limits) =>
   z.object({
     ...pageShape(limits),
@@ -55,6 +87,7 @@ export const linkedListSchema = (limits: Limits) =>
       description:
         'Statuses, separated by commas. Only callers who may write them can use others than publish.',
     }),
+    ...sortingShape(['date', 'modified', 'title'], 'date'),
   })
 
 const TERM_ORDERS = [

@@ -18,5 +18,20 @@ export const deviations: readonly Deviation[] = [
     step: '#6',
     why: 'D37: what answers show, here the booleans of show_map and show_map_link, can be sent back',
   },
+  {
+    case: 'events-list/order/no-order-parameters',
+    step: '#3',
+    why: 'D40: order is honoured',
+  },
+  {
+    case: 'events-list/order/no-order-parameters',
+    step: '#4',
+    why: 'D40: orderby and order are honoured',
+  },
+  {
+    case: 'linked/venue-list-order',
+    step: '#5',
+    why: 'D40: orderby and order are honoured',
+  },
   { case: 'linked/http-trailing-slash', step: '#4', path: 'openapi', why: 'D33: OpenAPI 3.1' },
 ]

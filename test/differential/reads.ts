@@ -62,8 +62,17 @@ export const EVENT_FILTERS: Filters = {
   post_parent: (dice, made) => [['post_parent', made.id('event', dice)]],
 }
 
+/** The order of a list of posts, and bounds on the last change. */
+const sorting = (orders: readonly string[]): Filters => ({
+  orderby: (dice) => [['orderby', dice.oneOf([...orders, 'Title', 'rand'])]],
+  order: (dice) => [['order', dice.oneOf(['asc', 'desc', 'DESC', 'up'])]],
+  modified_after: (dice) => [['modified_after', dice.oneOf(['0000-01-01', 'today', '-1 minute', 'now'])]],
+  modified_before: (dice) => [['modified_before', dice.oneOf(['tomorrow', 'now', '-1 minute', 'today'])]],
+})
+
 const EVENT_LIST: Filters = {
   ...EVENT_FILTERS,
+  ...sorting(['event_date', 'start_date', 'date', 'modified', 'title']),
   include: (dice, made) => [['include', ids('event', dice, made)]],
 }
 
@@ -73,6 +82,7 @@ const LINKED_LIST: Filters = {
   has_events: (dice) => [['has_events', dice.oneOf(['yes', 'no', '1', 'maybe'])]],
   only_with_upcoming: (dice) => [['only_with_upcoming', dice.oneOf(['1', 'no'])]],
   status: (dice) => [['status', statuses(dice)]],
+  ...sorting(['date', 'modified', 'title']),
 }
 
 const TERM_LIST = (kind: Kind): Filters => ({

@@ -147,6 +147,13 @@ describe('following the links of a list', () => {
       `include=${include}&starts_after=2027-05-01&start_date=2030-01-01`,
       `post_parent=${parent}`,
       'featured=1&ticketed=0&categories=food&search=off',
+      'orderby=title',
+      'orderby=TITLE&order=DESC&starts_after=2027-04-10',
+      'orderby=date&order=asc&categories=food',
+      'orderby=modified&modified_after=2027-02-28',
+      'order=desc&modified_before=tomorrow',
+      `order=desc&include=${include}`,
+      `orderby=start_date&include=${include}`,
     ]
     if (WRITERS.includes(as))
       queries.push(
@@ -169,6 +176,9 @@ describe('following the links of a list', () => {
         only_with_upcoming=no
       `),
       `event=${first}`,
+      'orderby=title',
+      'orderby=date&order=asc&search=o',
+      'orderby=modified&modified_after=2027-02-28+00:00&modified_before=%2B1+day',
     ]
     const terms = [
       '',

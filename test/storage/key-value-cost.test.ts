@@ -17,6 +17,9 @@ const dateOf = (day: number, hour: number): string =>
 
 const pad = (id: number) => String(id).padStart(5, '0')
 
+/** A day of the ten years that has nothing to do with the start of the event. */
+const spread = (index: number, size: number) => Math.floor((((index * 7919) % size) * 3650) / size)
+
 async function calendarOf(size: (typeof SIZES)[number]) {
   const store = watched(memoryKeyValue())
   const storage = keyValueStorage(store)
@@ -36,6 +39,9 @@ async function calendarOf(size: (typeof SIZES)[number]) {
         category: [1 + (index % 5)],
         venue: [1 + (index % 100)],
         text: [`event ${pad(index)}`],
+        date: dateOf(spread(index, size), 8),
+        modified: dateOf(spread(index + 1, size), 9),
+        title: `title ${pad((index * 7919) % size)}`,
       }),
     )
   })
@@ -93,6 +99,34 @@ describe('a key-value storage reads', () => {
       expect(calls).toBeLessThanOrEqual(4)
       expect(read).toMatchObject({ h: 10, x: 10, d: 10 })
       expect(read.t).toBeLessThan(40)
+    }
+  })
+
+  test.each(['published', 'modified', 'title'] as const)(
+    'for a page by %s a few entries, in any calendar',
+    async (order) => {
+      for (const reverse of [false, true]) {
+        const list = (storage: Storage) => storage.find('event', { where: open, order, reverse, limit: 10 })
+        for (const { read } of await costs(list)) {
+          expect(read).toMatchObject({ h: 10, x: 10, d: 10 })
+          expect(read.t).toBeLessThan(60)
+        }
+        const inWindow = (storage: Storage) =>
+          storage.find('event', { where: ahead, order, reverse, limit: 10 })
+        for (const { read } of await costs(inWindow)) {
+          expect((read.t ?? 0) + (read.h ?? 0)).toBeLessThan(300)
+        }
+      }
+    },
+  )
+
+  test('for what changed last entries of these alone, and for its total no documents', async () => {
+    const where = [...open, { key: 'modified', gt: dateOf(3600, 0) }] as const
+    const list = (storage: Storage) => storage.find('event', { where, order: 'start', limit: 10 })
+    for (const { read } of await costs(list)) expect(read.t).toBeLessThan(150)
+    for (const { read } of await costs((storage) => storage.count('event', { where }))) {
+      expect(read.h).toBeUndefined()
+      expect(read.t).toBeLessThan(150)
     }
   })
 

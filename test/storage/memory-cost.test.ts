@@ -40,6 +40,8 @@ async function calendar(size: number): Promise<{ storage: Storage; work: Work }>
           tag: [id % 400],
           venue: [id % 100],
           organizer: [id % 100],
+          modified: text(FIRST + ((id * 7919) % size) * HOUR),
+          title: `title ${(id * 7907) % size}`,
         }),
       )
     })
@@ -153,6 +155,33 @@ describe('the memory storage', () => {
 
   test('does not scan for the latest published', () =>
     expectNoScan((storage) => storage.find('event', { where: listed, order: 'published', limit: 10 }), 500))
+
+  test.each(['published', 'modified', 'title'] as const)(
+    'does not scan for a page by %s, either way',
+    async (order) => {
+      for (const reverse of [false, true]) {
+        const find = (where: readonly Condition<'event'>[]) => (storage: Storage) =>
+          storage.find('event', { where, order, reverse, limit: 50 })
+        await expectNoScan(find(listed), 1000)
+        await expectNoScan(find([...listed, ...window]), 1500)
+      }
+    },
+  )
+
+  test('does not scan for what changed last, nor to count it', async () => {
+    const since = ({ work }: { work: Work }) =>
+      text(FIRST + ((work === large.work ? LARGE : SMALL) - 20) * HOUR)
+    for (const calendar of [small, large]) {
+      const where: readonly Condition<'event'>[] = [...listed, { key: 'modified', gt: since(calendar) }]
+      for (const order of ['modified', 'start'] as const) {
+        const found = async (storage: Storage) => {
+          expect(await storage.find('event', { where, order, limit: 50 })).not.toEqual([])
+        }
+        expect(await looks(calendar, found)).toBeLessThan(500)
+      }
+      expect(await looks(calendar, (storage) => storage.count('event', { where }))).toBeLessThan(500)
+    }
+  })
 
   test('tallies by status without looking at an event', async () => {
     for (const key of ['category', 'tag', 'venue', 'organizer'] as const) {

@@ -38,6 +38,8 @@ async function fill(storage: Storage): Promise<void> {
         tag: [1 + (id % 90)],
         venue: [1 + (id % 300)],
         organizer: [1 + (id % 200)],
+        modified: text(start + (id % 7)),
+        title: `title ${(id * 7907) % EVENTS}`,
         text: [`word${id} and others`, 'description '.repeat(80)],
         data: 'data '.repeat(300),
       })
@@ -117,6 +119,41 @@ const READS: readonly (readonly [string, (storage: Storage) => Promise<unknown>]
         limit: 50,
       }),
   ],
+  [
+    'what changed last',
+    (storage) =>
+      storage.find('event', {
+        where: [...listed.slice(0, 2), { key: 'modified', gt: text(9.9 * 365 * 24) }],
+        order: 'modified',
+        reverse: true,
+        limit: 10,
+      }),
+  ],
+  [
+    'the total of what changed last',
+    (storage) =>
+      storage.count('event', {
+        where: [...listed.slice(0, 2), { key: 'modified', gt: text(9.9 * 365 * 24) }],
+      }),
+  ],
+  [
+    'a category by title',
+    (storage) =>
+      storage.find('event', { where: [...inside, { key: 'category', in: [3] }], order: 'title', limit: 10 }),
+  ],
+  [
+    'events of a day by title',
+    (storage) =>
+      storage.find('event', {
+        where: [
+          ...listed.slice(0, 2),
+          { key: 'start', gte: text(0), lt: text(30 * 24) },
+          { key: 'reader', in: [0] },
+        ],
+        order: 'title',
+        limit: 10,
+      }),
+  ],
   ['a receipt', (storage) => storage.get('receipt', [77 * 2 ** 33])],
   [
     'receipts that have expired',
@@ -144,7 +181,7 @@ function plans({ client, schema }: TestDatabase): void {
     await fill(storage)
     // As its own housekeeping does a minute later: before, it knows nothing of the rows.
     if (client.dialect !== 'postgres') return
-    for (const name of ['plan_event', 'plan_receipt']) {
+    for (const name of ['plan_event', 'plan_event_sort', 'plan_receipt']) {
       const table = schema === undefined ? name : `${schema}.${name}`
       await client.query({ sql: `vacuum analyze ${table}`, values: [] })
     }
@@ -159,6 +196,29 @@ function plans({ client, schema }: TestDatabase): void {
       expect(scans, `${statement.sql}\n${scans.join('\n')}`).toEqual([])
     }
   })
+
+  test.each(['published', 'modified', 'title'] as const)(
+    'a page by %s is read off an index, either way',
+    async (order) => {
+      await filled
+      for (const reverse of [false, true]) {
+        seen.length = 0
+        const wide = [
+          ...listed.slice(0, 2),
+          { key: 'start', gte: text(24) },
+          { key: 'reader', in: [0] },
+        ] as const
+        await storage.find('event', { where: wide, order, reverse, limit: 10 })
+        const pages = seen.filter(({ sql }) => sql.includes('_sort'))
+        expect(pages).toHaveLength(1)
+        for (const { sql, values } of pages) {
+          const inner = sql.slice(sql.indexOf('(select') + 1, sql.lastIndexOf(') page'))
+          const plan = await client.query({ sql: `explain ${planOnly(client.dialect)}${inner}`, values })
+          expect(JSON.stringify(plan), inner).not.toMatch(/TEMP B-TREE|"Sort|Sort Key|filesort/)
+        }
+      }
+    },
+  )
 
   test('without an index it would be seen here', async () => {
     await filled
@@ -191,6 +251,9 @@ function plans({ client, schema }: TestDatabase): void {
     }
   }
 }
+
+const planOnly = (dialect: TestDatabase['client']['dialect']): string =>
+  dialect === 'sqlite' ? 'query plan ' : ''
 
 /** `ALL` reads the table, `index` an index from end to end; of what was derived in the statement that is all right. */
 const isWholeTable = ({ table, type }: SqlRow): boolean =>

@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, { change: Text; broken: readonly string[] 
   },
   'a filter that takes no text': {
     change: (text) => text.replace(/("name":"orderby".*?"schema":\{)"type":"string"/, '$1"type":"boolean"'),
-    broken: ['categories are listed by CategoryFilters'],
+    broken: ['events are listed by EventFilters'],
   },
   'a field more': {
     change: (text) =>

@@ -1,4 +1,4 @@
-import type { Filter, Kind, OrderOf } from '../contract.ts'
+import type { Filter, Kind } from '../contract.ts'
 import { atomsOf } from '../shared/atoms.ts'
 import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
@@ -7,7 +7,7 @@ import { readHead } from './heads.ts'
 import { END, lastId } from './keyspace.ts'
 import { type Candidate, knownCandidate, Sieve } from './sieve.ts'
 import { SortedEntry } from './sorted-lists.ts'
-import { type Source, sourceOf } from './sources.ts'
+import { type Source, sourceOf, type Wanted } from './sources.ts'
 import { isDated } from './timelines.ts'
 import { walk, walkEntries } from './walk.ts'
 
@@ -32,10 +32,10 @@ export class Matches<K extends Kind> {
     calendar: Calendar,
     kind: K,
     { where = [], text }: Filter<K>,
-    order?: OrderOf<K>,
+    wanted?: Wanted,
   ): Promise<Matches<K>> {
     const atoms = atomsOf(where)
-    const source = await sourceOf(calendar, kind, where, atoms, order)
+    const source = await sourceOf(calendar, kind, where, atoms, wanted)
     return new Matches(calendar, kind, source, new Sieve(calendar, kind, atoms, text))
   }
 

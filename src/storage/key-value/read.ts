@@ -37,7 +37,7 @@ export async function find<K extends Kind>(
   const { offset = 0, limit, order, reverse = false } = query
   if (limit <= 0) return { result: [] }
   const end = offset + limit
-  const matches = await Matches.of(calendar, kind, query, order)
+  const matches = await Matches.of(calendar, kind, query, { order, end })
   const compare = comparing(kind, order, (one: Candidate, key) => one.valueOf(key), reverse)
   if (matches.source.by === 'ids' && matches.source.ids.length <= MOST_READ_WHOLE) {
     const { documents, clock } = await documentsOf(calendar, kind, matches.source.ids)

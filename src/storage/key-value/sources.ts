@@ -21,19 +21,25 @@ export type Source =
   /** All documents, by ID. */
   | { readonly by: 'heads' }
 
-/** `atoms`: those of the conditions in `where`. `order`: the wanted one, if any. */
+/** An order, and the number of documents up to the end of the page. */
+export interface Wanted {
+  readonly order: string
+  readonly end: number
+}
+
+/** `atoms`: those of the conditions in `where`. */
 export async function sourceOf<K extends Kind>(
   calendar: Calendar,
   kind: K,
   where: readonly Condition<K>[],
   atoms: readonly Atom[],
-  order?: string,
+  wanted?: Wanted,
 ): Promise<Source> {
   const ids = await namedIds(calendar, kind, atoms.filter(isAmong))
   if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
   const found = isDated(kind)
     ? (changed(calendar, kind, where, atoms) ??
-      (await inOrder(calendar, kind, where, atoms, order)) ??
+      (await inOrder(calendar, kind, where, atoms, wanted)) ??
       onTimelines(calendar, kind, where, atoms))
     : await expiring(calendar, where)
   return found ?? { by: 'heads' }
@@ -68,26 +74,27 @@ async function inOrder<K extends Kind>(
   kind: K & Dated,
   where: readonly Condition<K>[],
   atoms: readonly Atom[],
-  order: string | undefined,
+  wanted: Wanted | undefined,
 ): Promise<Source | undefined> {
-  const sorted = sortedList(kind, order)
+  const sorted = sortedList(kind, wanted?.order)
   const found = linesOfStatuses(kind, atoms)
-  if (order === undefined || sorted === undefined || found === undefined) return undefined
+  if (wanted === undefined || sorted === undefined || found === undefined) return undefined
   const isFew = ({ key, values }: Among) =>
     (isFacet(key) && values.size <= MOST_LINKED_VALUES) || (key === 'featured' && !values.has(false))
   if (atoms.filter(isAmong).some(isFew)) return undefined
-  if (kind === 'event' && (await isShortWindow(calendar, where))) return undefined
+  if (kind === 'event' && (await isShortWindow(calendar, where, wanted.end))) return undefined
   return {
     by: 'sorted',
-    order,
+    order: wanted.order,
     stretches: found.map((line) => stretch(calendar.keys, line, sorted.list, EVER)),
   }
 }
 
-/** Whether at most as many events are in the window as one scan reads. */
+/** Whether it takes fewer reads to sort the events of the window than to look for them in order. */
 async function isShortWindow(
   calendar: Calendar,
   where: readonly (Omit<Condition, 'key'> & { readonly key: string })[],
+  end: number,
 ): Promise<boolean> {
   const window = where.flatMap((one): Condition<'event'>[] => {
     const { key } = one
@@ -95,9 +102,14 @@ async function isShortWindow(
       ? [{ ...one, key }]
       : []
   })
-  if (window.every(({ key }) => key !== 'start' && key !== 'end')) return false
-  const count = await total(calendar, 'event', { where: window })
-  return count !== undefined && count <= calendar.stride
+  const ofAll = window.filter(({ key }) => key !== 'start' && key !== 'end')
+  if (ofAll.length === window.length) return false
+  const [count, all] = await Promise.all([
+    total(calendar, 'event', { where: window }),
+    total(calendar, 'event', { where: ofAll }),
+  ])
+  // Entry and head of each event in the window; or entries, of which as many as these share are in the window.
+  return count !== undefined && all !== undefined && 2 * count * count <= end * all
 }
 
 /** Receipts by expiry; `undefined` if there is no such condition, or if too many receipts match. */

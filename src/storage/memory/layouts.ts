@@ -3,7 +3,7 @@ import { leadOf } from '../shared/dates.ts'
 import { LOOKUPS, namesWhere, PARTITIONS, UNIQUE } from '../shared/keys.ts'
 import { ordersOf } from '../shared/orders.ts'
 import type { Order } from './sorted-list.ts'
-import { bucketOf } from './time-window.ts'
+import { bucketOf, type FirstDate } from './time-window.ts'
 
 /** The indexes of a kind. */
 export interface Layout<K extends Kind> extends Special<K> {
@@ -31,11 +31,6 @@ interface Special<K extends Kind> {
   readonly bucketOf?: (keys: KeysOf<K>) => number
   /** The date with which an order begins, so that bounds on it are stretches of its lists. */
   readonly firstDates: Readonly<Partial<Record<OrderOf<K>, FirstDate<K>>>>
-}
-
-export interface FirstDate<K extends Kind> {
-  readonly key: string
-  readonly valueOf: (document: Document<K>) => string
 }
 
 const ZEROS = namesWhere(({ index }) => index === 'zero')

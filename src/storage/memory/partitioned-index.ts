@@ -1,9 +1,9 @@
 import type { Document, KeyValue, Kind, OrderOf } from '../contract.ts'
 import { type Atom, both, type Test, testOf } from '../shared/atoms.ts'
-import type { FirstDate, Layout } from './layouts.ts'
+import type { Layout } from './layouts.ts'
 import { Partitions, type Place } from './partitions.ts'
 import type { Run } from './runs.ts'
-import { isTimeAtom, TimeWindow } from './time-window.ts'
+import { type FirstDate, isTimeAtom, TimeWindow } from './time-window.ts'
 import type { Work } from './work.ts'
 
 /** A query of the index. */

@@ -1,7 +1,6 @@
 import type { Document, KeysOf, Kind } from '../contract.ts'
 import type { Atom, Bounds } from '../shared/atoms.ts'
 import { leadOf, secondsOf, textOf } from '../shared/dates.ts'
-import type { FirstDate } from './layouts.ts'
 import type { SortedList } from './sorted-list.ts'
 
 /*
@@ -51,6 +50,12 @@ function distance(bucket: number, key: string): readonly [least: number, most: n
   if (key === 'utc_start') return [-GREATEST_OFFSET, GREATEST_OFFSET]
   const most = SHORT * 4 ** bucket
   return [bucket === 0 ? 0 : most / 4, most]
+}
+
+/** The date with which an order begins. */
+export interface FirstDate<K extends Kind> {
+  readonly key: string
+  readonly valueOf: (document: Document<K>) => string
 }
 
 /** A range of positions. All entries from `sure` to `sureTo` match; the others must be tested. */

@@ -1,0 +1,51 @@
+import { readDate } from '../domain/date-text.ts'
+import { atInstant, atWall, UTC } from '../domain/zones.ts'
+import { notADate } from '../errors.ts'
+import type { RequestContext } from '../request.ts'
+import type { Sorting } from '../schema/lists.ts'
+import type { Condition } from '../storage/contract.ts'
+
+/** The order of a list in the storage: that of `orderby`, or `main` without it. */
+export function sortBy<O extends string>(
+  { orderby, order }: Sorting,
+  orders: Readonly<Partial<Record<string, O>>>,
+  main: O,
+): { readonly order: O; readonly reverse: boolean } {
+  const wanted = (orderby === undefined ? undefined : orders[orderby]) ?? main
+  // The only order of the storage that is descending.
+  if (wanted === 'newest') return { order: wanted, reverse: order === 'asc' }
+  const usual = orderby === 'date' || orderby === 'modified' ? 'desc' : 'asc'
+  return { order: wanted, reverse: (order ?? usual) === 'desc' }
+}
+
+interface Changes {
+  readonly conditions: readonly (Omit<Condition, 'key'> & { readonly key: 'modified' })[]
+  /** The bounds as they were applied, for links. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** The bounds on the last change. A date without a zone is in the zone of the site. */
+export function readChanges(fields: Sorting, context: RequestContext): Changes {
+  const query: Record<string, string> = {}
+  const bound = (name: 'modified_after' | 'modified_before') => {
+    const text = fields[name]
+    if (text === undefined) return undefined
+    const { now, problems, site } = context
+    const read = readDate(text, { now, zone: site.zone, asBound: true })
+    if (read === undefined) {
+      problems.invalid(name, notADate(text))
+      return undefined
+    }
+    const { utc } = read.epoch === undefined ? atWall(read.wall, site.zone) : atInstant(read.epoch, UTC)
+    query[name] = `${utc.replace(' ', 'T')}Z`
+    return utc
+  }
+  const after = bound('modified_after')
+  const before = bound('modified_before')
+  if (after === undefined && before === undefined) return { conditions: [], query }
+  const bounds = {
+    ...(after === undefined ? {} : { gt: after }),
+    ...(before === undefined ? {} : { lt: before }),
+  }
+  return { conditions: [{ key: 'modified', ...bounds }], query }
+}
