@@ -98,6 +98,9 @@ export function fullyReadableBy(caller: Caller): Condition<'event'>[] {
   return [{ key: 'full_reader', in: has(caller, 'publish') ? [0, caller.id, -caller.id] : [0, caller.id] }]
 }
 
+/** Whether lists may show the caller events that are hidden from lists. */
+export const mayListHidden = (caller: Caller): boolean => has(caller, 'others')
+
 /** The statuses of a list without a filter on status. Callers who may write also see work in progress, but not the trash. */
 export function listedStatuses(caller: Caller): readonly Status[] {
   return has(caller, 'write') ? ['publish', 'future', 'draft', 'pending', 'private'] : ['publish']

@@ -57,6 +57,8 @@ export interface EventFilters extends PageFilters {
   post_parent?: number | undefined
   /** Whether there are tickets. */
   ticketed?: boolean | undefined
+  /** 1: only events that are hidden from lists; any: all events. For editors and administrators; ignored for others. */
+  hidden?: '1' | 'any' | undefined
   /** One of event_date, start_date, date, modified, title. Default: event_date. */
   orderby?: 'event_date' | 'start_date' | 'date' | 'modified' | 'title' | undefined
   /** asc or desc. Default: desc by date and modified, otherwise asc. */

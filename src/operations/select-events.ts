@@ -1,4 +1,4 @@
-import { fullyReadableBy, readableBy } from '../access/policy.ts'
+import { fullyReadableBy, mayListHidden, readableBy } from '../access/policy.ts'
 import { searchTerms } from '../domain/fold.ts'
 import { type DateWindow, readWindow } from '../domain/window.ts'
 import { notADate } from '../errors.ts'
@@ -54,11 +54,12 @@ export async function selectEvents(
   const filters = await readEventFilters(fields, context)
   problems.throwIfAny()
 
+  const hidden = mayListHidden(caller) ? fields.hidden : undefined
   const search = fields.search === undefined ? undefined : searchTerms(fields.search)
   const looksInside = filters.length > 0 || search !== undefined
   const where: Condition<'event'>[] = [
     { key: 'status', in: status.statuses },
-    { key: 'hidden', in: [false] },
+    ...(hidden === 'any' ? [] : [{ key: 'hidden', in: [hidden === '1'] } as const]),
     // Otherwise a filter could tell what a password protects.
     ...(looksInside ? fullyReadableBy(caller) : readableBy(caller)),
     ...windowConditions(window),
@@ -70,7 +71,7 @@ export async function selectEvents(
     filter: { where, ...(search === undefined ? {} : { text: { ...search, oneField: false } }) },
     ...sortBy(fields, ORDERS, fields.include === undefined ? 'start' : 'published'),
     // With `include` the window does not apply; links carry its bounds all the same.
-    query: linkQuery({ ...fields, ...window, ...changes.query, ...status.query }, LINK_ORDER),
+    query: linkQuery({ ...fields, hidden, ...window, ...changes.query, ...status.query }, LINK_ORDER),
   }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Condition } from '../storage/contract.ts'
 import type { Limits } from '../types.ts'
 import { type About, field } from './field.ts'
-import { idList, pageShape, search, sortingShape } from './lists.ts'
+import { idList, ifKnown, pageShape, search, sortingShape } from './lists.ts'
 import { dateText, entries, filledText, flag, id, ids, numberBetween, statuses, wire } from './wire.ts'
 
 /*
@@ -142,6 +142,10 @@ export const eventListSchema = (limits: Limits) =>
       key: 'ticketed',
       in: [isTicketed],
     })),
+    hidden: ifKnown(
+      ['1', 'any'],
+      '1: only events that are hidden from lists; any: all events. For editors and administrators; ignored for others.',
+    ),
     ...sortingShape(['event_date', 'start_date', 'date', 'modified', 'title'], 'event_date'),
   })
 

@@ -37,7 +37,7 @@ export const idList = (limits: Limits, what: string, description: string) =>
   field(ids(limits, what), { items: { type: 'integer' }, client: 'readonly number[]', description })
 
 /** One of the words, in any case. All other values are ignored, because clients send those of other platforms. */
-const ifKnown = <const T extends string>(words: readonly T[], description: string) =>
+export const ifKnown = <const T extends string>(words: readonly T[], description: string) =>
   field(
     wire(z.unknown(), (value) =>
       typeof value === 'string' ? words.find((word) => word === value.toLowerCase()) : undefined,

@@ -72,6 +72,7 @@ const sorting = (orders: readonly string[]): Filters => ({
 
 const EVENT_LIST: Filters = {
   ...EVENT_FILTERS,
+  hidden: (dice) => [['hidden', dice.oneOf(['1', 'any', '0'])]],
   ...sorting(['event_date', 'start_date', 'date', 'modified', 'title']),
   include: (dice, made) => [['include', ids('event', dice, made)]],
 }

@@ -147,6 +147,7 @@ describe('following the links of a list', () => {
       `include=${include}&starts_after=2027-05-01&start_date=2030-01-01`,
       `post_parent=${parent}`,
       'featured=1&ticketed=0&categories=food&search=off',
+      'hidden=any',
       'orderby=title',
       'orderby=TITLE&order=DESC&starts_after=2027-04-10',
       'orderby=date&order=asc&categories=food',

@@ -95,6 +95,52 @@ describe('lists of events', () => {
   })
 })
 
+describe('events that are hidden from lists', () => {
+  test('are listed for editors and administrators who ask for them, and links carry that', async () => {
+    const calendar = openCalendar()
+    const { ask, make } = calendar
+    const shown = await make('events', on('2027-06-01 10:00'))
+    const hidden = await make('events', { ...on('2027-06-02 10:00'), hide_from_listings: true })
+    const other = await make('events', { ...on('2027-06-03 10:00'), hide_from_listings: true })
+    for (const as of ['editor', 'administrator'] as const) {
+      const ids = async (query: string) =>
+        idsIn((await ask('GET', `/events?${query}`, undefined, as)).body, 'events')
+      expect(await ids('')).toEqual([shown])
+      expect(await ids('hidden=1')).toEqual([hidden, other])
+      expect(await ids('hidden=ANY')).toEqual([shown, hidden, other])
+      for (const query of ['hidden=0', 'hidden=', 'hidden=yes', 'hidden[]=1']) {
+        expect(await ids(query), query).toEqual([shown])
+      }
+      const { body } = await ask('GET', '/events?hidden=1&per_page=1', undefined, as)
+      expect(body).toMatchObject({ total: 2 })
+      const next = await ask('GET', textAt(body, 'next_rest_url'), undefined, as)
+      expect(idsIn(next.body, 'events')).toEqual([other])
+    }
+    const feed = await calendar.send('/events.ics?hidden=1', {}, 'editor')
+    expect(feed.text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+  })
+
+  test('stay hidden from all others, whoever asked before', async () => {
+    const calendar = openCalendar()
+    const { ask, make } = calendar
+    const shown = await make('events', on('2027-06-01 10:00'))
+    const own = { ...on('2027-06-02 10:00'), hide_from_listings: true }
+    for (const as of ['author', 'editor'] as const) await make('events', own, as)
+    for (const query of ['hidden=1', 'hidden=any']) {
+      for (const as of ['editor', ...OTHERS, 'editor', ...OTHERS] as const) {
+        const { body } = await ask('GET', `/events?${query}`, undefined, as)
+        if (as === 'editor') expect(body.total).toBeGreaterThan(1)
+        else {
+          expect(idsIn(body, 'events'), as).toEqual([shown])
+          expect(textAt(body, 'rest_url')).not.toContain('hidden')
+        }
+      }
+    }
+  })
+})
+
+const OTHERS = ['visitor', 'subscriber', 'contributor', 'author'] as const
+
 test.each([
   ['venues', 'venue'],
   ['organizers', 'organizer'],
