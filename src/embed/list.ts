@@ -6,7 +6,7 @@ import { readPage } from './events.ts'
 import { ATTRIBUTES, countText, FILTERS, queryOf } from './settings.ts'
 
 const BOUNDS = ['start-date', 'end-date', 'starts-after', 'starts-before', 'ends-after', 'ends-before']
-const OWN = ['per-page', ...BOUNDS]
+const OWN = ['per-page', 'orderby', 'order', ...BOUNDS]
 
 export const LIST_ATTRIBUTES: readonly string[] = [...ATTRIBUTES, ...OWN]
 

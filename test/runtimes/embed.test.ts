@@ -315,6 +315,16 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     expect(await texts(page.locator('.title'))).toEqual(['Lesson 29'])
   })
 
+  test('past events, the latest first', async () => {
+    const page = await open('list', 'ends-before="2027-03-21" starts-after="2027-03-12" order="desc"')
+    await settled(page)
+    expect(await page.locator('.title').allTextContents()).toEqual([
+      'Until midnight',
+      'At the missing hour',
+      'Night of the short hour',
+    ])
+  })
+
   test('an empty list, a list that cannot be loaded, and the next try', async () => {
     expect(await settled(await open('list', 'search="nothing of the kind"'))).toBe('No events')
     let isDown = true

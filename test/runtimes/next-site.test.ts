@@ -440,6 +440,27 @@ describe.skipIf(!hasBrowser)(
       expect(music).toBeLessThan(all)
     })
 
+    test('the list goes in both directions', async () => {
+      const page = await open()
+      const daysIn = async (path: string) => {
+        await page.goto(path)
+        return page
+          .locator('.card time')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))
+      }
+      const coming = await daysIn('/events')
+      expect(coming).toEqual(coming.toSorted())
+      await page.getByRole('link', { name: 'Past', exact: true }).click()
+      await page.getByRole('status').filter({ hasText: 'that are over' }).waitFor()
+      const over = await daysIn(page.url())
+      expect(over.length).toBeGreaterThan(0)
+      expect(over).toEqual(over.toSorted().toReversed())
+      expect(over.every((day) => day < '2027-03-03')).toBe(true)
+      await page.getByLabel('Category').selectOption('music')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await page.waitForURL(/when=past.*category=music|category=music.*when=past/)
+    })
+
     test('without JavaScript there are months, searching, paging and events', async () => {
       const page = await open({ javaScriptEnabled: false })
       await page.goto('/?month=2027-03')
@@ -530,7 +551,7 @@ describe.skipIf(!hasBrowser)(
 )
 
 const PAGES = [
-  ...words('/ /?month=2027-04 /events /events?search=nothing-has-this /subscribe'),
+  ...words('/ /?month=2027-04 /events /events?search=nothing-has-this /events?when=past /subscribe'),
   EVENT,
   '/login',
   '/events/new',

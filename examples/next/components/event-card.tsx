@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { dayOf, formatDay } from '../lib/dates.ts'
 import type { EventView } from '../lib/event-view.ts'
+import { today } from '../lib/site.ts'
 
 /** One event of the list. */
 export function EventCard({ event }: { event: EventView }) {
@@ -11,7 +12,10 @@ export function EventCard({ event }: { event: EventView }) {
       <time className="card-date" dateTime={day}>
         <span className="card-weekday">{formatDay(day, 'weekdayShort')}</span>
         <span className="card-day">{Number(day.slice(8))}</span>
-        <span className="card-month">{formatDay(day, 'monthShort')}</span>
+        <span className="card-month">
+          {formatDay(day, 'monthShort')}
+          {day.slice(0, 4) !== today().slice(0, 4) && ` ${day.slice(0, 4)}`}
+        </span>
       </time>
       <div className="card-text">
         <h2>

@@ -1,17 +1,20 @@
 import Link from 'next/link'
 import type { Category } from '../lib/categories.ts'
+import { listPath } from '../lib/paths.ts'
 
 interface Props {
   categories: readonly Category[]
   search: string
   category: string
+  isPast: boolean
 }
 
 /** A plain form that gets the list anew, so that it works without JavaScript, and its results have addresses. */
-export function FilterForm({ categories, search, category }: Props) {
+export function FilterForm({ categories, search, category, isPast }: Props) {
   return (
     <search>
       <form className="filters" action="/events" method="get">
+        {isPast && <input type="hidden" name="when" value="past" />}
         <div className="field">
           <label htmlFor="search">Search</label>
           <input id="search" name="search" type="search" defaultValue={search} maxLength={200} key={search} />
@@ -32,7 +35,7 @@ export function FilterForm({ categories, search, category }: Props) {
           Show
         </button>
         {(search !== '' || category !== '') && (
-          <Link className="button" href="/events">
+          <Link className="button" href={listPath({ isPast })}>
             Clear
           </Link>
         )}

@@ -19,6 +19,8 @@ export const monthPath = (month: string): string => `/?month=${month}`
 export interface ListFilters {
   search?: string
   category?: string
+  /** Whether events are listed that are over, the latest first. */
+  isPast?: boolean
   page?: number
 }
 
@@ -27,6 +29,7 @@ export function listPath(filters: ListFilters): string {
   const query = new URLSearchParams()
   if (filters.search) query.set('search', filters.search)
   if (filters.category) query.set('category', filters.category)
+  if (filters.isPast) query.set('when', 'past')
   if (filters.page && filters.page > 1) query.set('page', String(filters.page))
   return query.size === 0 ? '/events' : `/events?${query}`
 }

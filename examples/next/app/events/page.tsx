@@ -9,7 +9,7 @@ import { readCategories } from '../../lib/categories.ts'
 import { plusDays } from '../../lib/dates.ts'
 import { viewOf } from '../../lib/event-view.ts'
 import { feedUrl } from '../../lib/feeds.ts'
-import { type ListFilters, subscribePath } from '../../lib/paths.ts'
+import { type ListFilters, listPath, subscribePath } from '../../lib/paths.ts'
 import { reader } from '../../lib/reader.ts'
 import { readQuery, type SearchParams } from '../../lib/search-params.ts'
 import { today } from '../../lib/site.ts'
@@ -20,10 +20,11 @@ export const metadata: Metadata = {
 }
 
 export default async function EventsPage({ searchParams }: { searchParams: SearchParams }) {
-  const { search = '', category = '', page: asked = '' } = await readQuery(searchParams)
+  const { search = '', category = '', when, page: asked = '' } = await readQuery(searchParams)
   const filters = {
     search: search.trim(),
     category,
+    isPast: when === 'past',
     page: /^[1-9]\d{0,5}$/.test(asked) ? Number(asked) : 1,
   }
   const categories = await readCategories()
@@ -33,11 +34,25 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
 
   return (
     <div className="list-page">
-      <h1>All events</h1>
-      <FilterForm categories={categories} search={filters.search} category={category} />
+      <div className="list-head">
+        <h1>All events</h1>
+        <nav className="month-nav" aria-label="Past or to come">
+          {[false, true].map((isPast) => (
+            <Link
+              key={String(isPast)}
+              href={listPath({ search: filters.search, category, isPast })}
+              aria-current={isPast === filters.isPast ? 'page' : undefined}
+            >
+              {isPast ? 'Past' : 'From today on'}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <FilterForm {...filters} categories={categories} />
       <div className="result-line">
         <p role="status">
-          {total === 0 ? 'No events found.' : `${total} ${total === 1 ? 'event' : 'events'} from today on`}
+          {total === 0 ? 'No events found.' : `${total} ${total === 1 ? 'event' : 'events'}`}
+          {total > 0 && (filters.isPast ? ' that are over' : ' from today on')}
           {totalPages > 1 && `, page ${filters.page} of ${totalPages}`}
         </p>
         {isKnown && <Link href={subscribePath(category)}>Subscribe to {named}</Link>}
@@ -54,14 +69,15 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
 
 const NOTHING = { items: [], total: 0, totalPages: 0 }
 
-async function readPage({ search, category, page }: Required<ListFilters>) {
+async function readPage({ search, category, isPast, page }: Required<ListFilters>) {
   const client = await reader()
+  const yesterday = plusDays(today(), -1)
   try {
     return await client.events.list({
       page,
       per_page: 12,
-      // What is still going on today counts, whenever it began.
-      ends_after: plusDays(today(), -1),
+      // What is still going on today is not over, whenever it began.
+      ...(isPast ? { ends_before: yesterday, order: 'desc' } : { ends_after: yesterday }),
       ...(search === '' ? {} : { search }),
       ...(category === '' ? {} : { categories: [category] }),
     })
