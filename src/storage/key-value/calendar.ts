@@ -1,18 +1,31 @@
+import type { Kind } from '../contract.ts'
 import type { Keyspace } from './keyspace.ts'
 import type { Entry, KeyRange, OrderedKeyValue } from './store.ts'
+
+/** Reads the folded texts of documents, in the order of the IDs; `undefined` for a missing document. */
+export interface TextReader {
+  textsOf(
+    calendar: Calendar,
+    kind: Kind,
+    ids: readonly number[],
+  ): Promise<readonly (readonly string[] | undefined)[]>
+}
 
 /** One calendar in a store. Its reads respect the limits of the store. After an abort, no new read starts. */
 export class Calendar {
   readonly kv: OrderedKeyValue
   readonly keys: Keyspace
+  /** Where searches read texts, if not from the store. */
+  readonly texts: TextReader | undefined
   /** Entries per range scan, when the number of entries needed is unknown. */
   readonly stride: number
   readonly #keysPerGet: number
   readonly #signal: AbortSignal | undefined
 
-  constructor(kv: OrderedKeyValue, keys: Keyspace, signal?: AbortSignal) {
+  constructor(kv: OrderedKeyValue, keys: Keyspace, texts?: TextReader, signal?: AbortSignal) {
     this.kv = kv
     this.keys = keys
+    this.texts = texts
     this.#signal = signal
     this.stride = Math.min(kv.limits?.entriesPerRange ?? STRIDE, STRIDE)
     this.#keysPerGet = Math.min(kv.limits?.keysPerGet ?? MOST_KEYS, MOST_KEYS)
@@ -24,7 +37,7 @@ export class Calendar {
   }
 
   within(signal: AbortSignal): Calendar {
-    return new Calendar(this.kv, this.keys, signal)
+    return new Calendar(this.kv, this.keys, this.texts, signal)
   }
 
   async get(keys: readonly string[]): Promise<readonly (string | undefined)[]> {

@@ -10,6 +10,7 @@ import { count, find, get } from './read.ts'
 import { Sequence } from './sequence.ts'
 import type { OrderedKeyValue } from './store.ts'
 import { tally } from './tally.ts'
+import { TextCache } from './text-cache.ts'
 import { total } from './totals.ts'
 import { upgrade } from './upgrade.ts'
 
@@ -19,6 +20,11 @@ export interface KeyValueStorageOptions extends RetryOptions {
    * three. Default `calendar`.
    */
   calendar?: string | undefined
+  /**
+   * How much searchable text this process keeps in memory, in characters. Searches read all texts of the events that
+   * they look through; with this, they read each text once. Default 32 Mi; 0 keeps none.
+   */
+  searchCache?: number | undefined
 }
 
 /**
@@ -28,12 +34,16 @@ export interface KeyValueStorageOptions extends RetryOptions {
 const LAYOUT = '2'
 const OLDER = [undefined, '1']
 
+const SEARCH_CACHE = 32 * 1024 * 1024
+
 export function openKeyValue(
   kv: OrderedKeyValue,
   options: KeyValueStorageOptions = {},
   wait: Wait = sleep,
 ): Storage {
-  const whole = new Calendar(kv, new Keyspace(options.calendar ?? 'calendar'))
+  const { searchCache = SEARCH_CACHE } = options
+  const texts = searchCache === 0 ? undefined : new TextCache(searchCache)
+  const whole = new Calendar(kv, new Keyspace(options.calendar ?? 'calendar'), texts)
   const policy = retryPolicy(options, wait)
   const clock = new Clock(wait)
   const writer = new Writer(whole, clock, policy)

@@ -84,7 +84,8 @@ export class Sieve<K extends Kind> {
   async #hasWords<C extends Candidate>(candidates: readonly C[]): Promise<C[]> {
     const words = this.#words
     if (words === undefined || candidates.length === 0) return [...candidates]
-    const texts = await textsOf(
+    const reader = this.#calendar.texts ?? { textsOf }
+    const texts = await reader.textsOf(
       this.#calendar,
       this.#kind,
       candidates.map(({ id }) => id),

@@ -1,0 +1,81 @@
+import type { Kind } from '../contract.ts'
+import type { Calendar, TextReader } from './calendar.ts'
+import { look } from './clock.ts'
+import { textsOf } from './documents.ts'
+import { changedSince, type Time } from './journal.ts'
+
+/**
+ * Keeps the texts that searches have read, so that the next search need not read them again. The journal names those
+ * that any process has written since.
+ *
+ * A full cache accepts no more texts. Searches read texts in the same order each time, so if new texts replaced old
+ * ones, the next search would find none of those that it reads first.
+ */
+export class TextCache implements TextReader {
+  readonly #max: number
+  readonly #texts = new Map<string, readonly string[]>()
+  /** Characters of all texts. */
+  #size = 0
+  /** The state of the calendar that the texts belong to; `undefined` before the first search. */
+  #time: Time | undefined
+
+  /** `max`: in characters. */
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  async textsOf(
+    calendar: Calendar,
+    kind: Kind,
+    ids: readonly number[],
+  ): Promise<readonly (readonly string[] | undefined)[]> {
+    await this.#catchUp(calendar)
+    const time = this.#time
+    const found = ids.map((id) => this.#texts.get(nameOf(kind, id)))
+    const missing = ids.filter((_, index) => found[index] === undefined)
+    const read = new Map<number, readonly string[] | undefined>()
+    for (const [index, text] of (await textsOf(calendar, kind, missing)).entries()) {
+      const id = missing[index] ?? 0
+      read.set(id, text)
+      // If another search has caught up in the meantime, this text may be older than the state of the cache.
+      if (text !== undefined && time === this.#time) this.#add(nameOf(kind, id), text)
+    }
+    return ids.map((id, index) => found[index] ?? read.get(id))
+  }
+
+  async #catchUp(calendar: Calendar): Promise<void> {
+    const from = this.#time
+    const since = from === undefined ? undefined : await changedSince(calendar, from)
+    const time = since?.time ?? (await look(calendar))
+    if (from !== this.#time) return this.#catchUp(calendar)
+    if (since === undefined) {
+      this.#texts.clear()
+      this.#size = 0
+    } else {
+      for (const { kind, id } of since.changed) this.#delete(nameOf(kind, id))
+    }
+    this.#time = time
+  }
+
+  #add(name: string, text: readonly string[]): void {
+    this.#delete(name)
+    const size = sizeOf(text)
+    if (this.#size + size > this.#max) return
+    this.#texts.set(name, text)
+    this.#size += size
+  }
+
+  #delete(name: string): void {
+    const text = this.#texts.get(name)
+    if (text === undefined) return
+    this.#texts.delete(name)
+    this.#size -= sizeOf(text)
+  }
+}
+
+const nameOf = (kind: Kind, id: number): string => `${kind} ${id}`
+
+/** What an entry takes beside its characters, about. */
+const OVERHEAD = 100
+
+const sizeOf = (text: readonly string[]): number => text.reduce((sum, field) => sum + field.length, OVERHEAD)
