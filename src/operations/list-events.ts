@@ -19,6 +19,7 @@ export async function listEvents(context: RequestContext): Promise<Answer<Page<E
     readListed(
       'event',
       page,
+      filter.text !== undefined,
       () =>
         site.storage.find('event', { ...filter, order, reverse, limit: page.perPage, offset: page.offset }),
       () => site.storage.count('event', filter),

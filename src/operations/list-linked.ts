@@ -49,6 +49,7 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord>(
   const { found, total } = await readListed(
     model.kind,
     page,
+    words.length > 0,
     () => model.page(site, { ...filter, ...sorting, limit: page.perPage, offset: page.offset }),
     () => model.count(site.storage, filter),
   )

@@ -61,15 +61,25 @@ export function linkQuery(
 /**
  * Reads a page of a list and its total. A page without records is 404, unless it is the first. A page deeper than the
  * limit is 400.
+ *
+ * A search looks through the texts of many records. If its page is not full, the page tells the total, so it is read
+ * first; pages and totals of other lists are read at the same time.
  */
 export async function readListed<T>(
   kind: 'event' | 'venue' | 'organizer',
-  { page, offset, deepest }: PageRange,
+  { page, perPage, offset, deepest }: PageRange,
+  isSearch: boolean,
   find: () => Promise<readonly T[]>,
   count: () => Promise<number>,
 ): Promise<{ found: readonly T[]; total: number }> {
   const isDeep = offset > deepest
-  const [found, total] = await Promise.all([isDeep ? [] : find(), count()])
+  const finding = isDeep ? [] : find()
+  if (isSearch && !isDeep) {
+    const found = await finding
+    const isLast = found.length < perPage && (found.length > 0 || offset === 0)
+    if (isLast) return { found, total: offset + found.length }
+  }
+  const [found, total] = await Promise.all([finding, count()])
   if (isDeep && offset < total) {
     throw invalidParam('page', 'is too deep; narrow the list with filters')
   }

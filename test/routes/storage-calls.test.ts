@@ -35,6 +35,11 @@ test.each([
   ['/events?categories=3', 11, 3],
   ['/events?categories=1', 12, 4],
   ['/events?categories=indoors', 10, 4],
+  // A page that is not full tells the total of a search. Of a full one it is counted.
+  ['/events?search=open', 7, 2],
+  ['/events?search=open&per_page=1', 8, 3],
+  ['/events?search=nowhere', 1, 1],
+  ['/venues?search=hall', 1, 1],
   ['/venues', 2, 1],
   ['/venues/2', 1, 1],
   ['/categories', 2, 1],
