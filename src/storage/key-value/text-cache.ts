@@ -4,6 +4,8 @@ import { look } from './clock.ts'
 import { textsOf } from './documents.ts'
 import { changedSince, type Time } from './journal.ts'
 
+type Text = readonly string[]
+
 /**
  * Keeps the texts that searches have read, so that the next search need not read them again. The journal names those
  * that any process has written since.
@@ -13,7 +15,7 @@ import { changedSince, type Time } from './journal.ts'
  */
 export class TextCache implements TextReader {
   readonly #max: number
-  readonly #texts = new Map<string, readonly string[]>()
+  readonly #texts = new Map<Kind, Map<number, Text>>()
   /** Characters of all texts. */
   #size = 0
   /** The state of the calendar that the texts belong to; `undefined` before the first search. */
@@ -28,17 +30,19 @@ export class TextCache implements TextReader {
     calendar: Calendar,
     kind: Kind,
     ids: readonly number[],
-  ): Promise<readonly (readonly string[] | undefined)[]> {
+  ): Promise<readonly (Text | undefined)[]> {
     await this.#catchUp(calendar)
     const time = this.#time
-    const found = ids.map((id) => this.#texts.get(nameOf(kind, id)))
+    const known = this.#textsOfKind(kind)
+    const found = ids.map((id) => known.get(id))
     const missing = ids.filter((_, index) => found[index] === undefined)
-    const read = new Map<number, readonly string[] | undefined>()
+    if (missing.length === 0) return found
+    const read = new Map<number, Text | undefined>()
     for (const [index, text] of (await textsOf(calendar, kind, missing)).entries()) {
       const id = missing[index] ?? 0
       read.set(id, text)
       // If another search has caught up in the meantime, this text may be older than the state of the cache.
-      if (text !== undefined && time === this.#time) this.#add(nameOf(kind, id), text)
+      if (text !== undefined && time === this.#time) this.#add(known, id, text)
     }
     return ids.map((id, index) => found[index] ?? read.get(id))
   }
@@ -52,30 +56,34 @@ export class TextCache implements TextReader {
       this.#texts.clear()
       this.#size = 0
     } else {
-      for (const { kind, id } of since.changed) this.#delete(nameOf(kind, id))
+      for (const { kind, id } of since.changed) this.#delete(this.#textsOfKind(kind), id)
     }
     this.#time = time
   }
 
-  #add(name: string, text: readonly string[]): void {
-    this.#delete(name)
+  #textsOfKind(kind: Kind): Map<number, Text> {
+    const texts = this.#texts.get(kind) ?? new Map<number, Text>()
+    this.#texts.set(kind, texts)
+    return texts
+  }
+
+  #add(texts: Map<number, Text>, id: number, text: Text): void {
+    this.#delete(texts, id)
     const size = sizeOf(text)
     if (this.#size + size > this.#max) return
-    this.#texts.set(name, text)
+    texts.set(id, text)
     this.#size += size
   }
 
-  #delete(name: string): void {
-    const text = this.#texts.get(name)
+  #delete(texts: Map<number, Text>, id: number): void {
+    const text = texts.get(id)
     if (text === undefined) return
-    this.#texts.delete(name)
+    texts.delete(id)
     this.#size -= sizeOf(text)
   }
 }
 
-const nameOf = (kind: Kind, id: number): string => `${kind} ${id}`
-
 /** What an entry takes beside its characters, about. */
 const OVERHEAD = 100
 
-const sizeOf = (text: readonly string[]): number => text.reduce((sum, field) => sum + field.length, OVERHEAD)
+const sizeOf = (text: Text): number => text.reduce((sum, field) => sum + field.length, OVERHEAD)
