@@ -1,4 +1,5 @@
 import type { Caller } from './access/policy.ts'
+import type { WallClock } from './domain/calendar.ts'
 import type { Problems } from './errors.ts'
 import type { Links } from './present/links.ts'
 import type { Site } from './site.ts'
@@ -13,6 +14,8 @@ export interface RequestContext {
   readonly links: Links
   /** The time when the request arrived. An answer uses no other "now". */
   readonly now: Date
+  /** The same on the clock of the site, for what depends on the day alone: such an answer is cached until the day ends. */
+  readonly today: WallClock
   /**
    * The storage's revision, now or at some time since the request arrived; `undefined` when the storage has no revision
    * or caching is off.

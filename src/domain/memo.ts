@@ -27,6 +27,8 @@ export interface Memo {
    * read before the document.
    */
   readonly record: <K extends RecordKind>(kind: K, document: Document<K>, revision?: Revision) => RecordOf[K]
+  /** The same without caching, for so many records that they would evict everything else. */
+  readonly peek: <K extends RecordKind>(kind: K, document: Document<K>) => RecordOf[K]
   /** The cached record, if the storage has the same revision as when the document was last read. */
   readonly recordAt: <K extends RecordKind>(
     kind: K,
@@ -89,6 +91,7 @@ const bytesOf = (text: string): number => text.length * (/[\u0100-\uffff]/.test(
 
 const withoutCache = (zone: Zone): Memo => ({
   record: (kind, document) => onSiteClock(fromDocument(kind, document), zone),
+  peek: (kind, document) => onSiteClock(fromDocument(kind, document), zone),
   recordAt: () => undefined,
   countsAt: () => new Map(),
   texts: () => (record, write) => write(record),
@@ -109,11 +112,16 @@ export function createMemo(most: number, zone: Zone): Memo {
     return entry !== undefined && isOf(kind, entry) ? entry : undefined
   }
 
+  function findSame<K extends RecordKind>(kind: K, { id, version, data }: Document<K>): Entry<K> | undefined {
+    const entry = find(kind, id)
+    return entry !== undefined && entry.record.version === version && entry.data === data ? entry : undefined
+  }
+
   return {
     record(kind, document, revision) {
-      const { id, version, data } = document
-      const known = find(kind, id)
-      if (known !== undefined && known.record.version === version && known.data === data) {
+      const { id, data } = document
+      const known = findSame(kind, document)
+      if (known !== undefined) {
         known.revision = revision ?? known.revision
         return known.record
       }
@@ -124,6 +132,9 @@ export function createMemo(most: number, zone: Zone): Memo {
       else entries.set(key, { kind, data, record, texts: new Map(), revision, bytes: size }, size)
       return record
     },
+
+    peek: (kind, document) =>
+      findSame(kind, document)?.record ?? onSiteClock(fromDocument(kind, document), zone),
 
     recordAt(kind, id, revision) {
       const known = find(kind, id)

@@ -7,7 +7,6 @@ import {
   endOfDay,
   startOfDay,
   UTC,
-  unixSeconds,
   type WallClock,
   type Zone,
 } from './zones.ts'
@@ -40,7 +39,10 @@ export interface WindowFacts {
   readonly isOpen: boolean
   /** How many days before today the default window begins. */
   readonly daysBack: number
+  /** Read only for bounds that are given. */
   readonly now: Date
+  /** On the clock of the site. Read only for the default window. */
+  readonly today: WallClock
   readonly zone: Zone
 }
 
@@ -56,14 +58,15 @@ const MONTHS_AHEAD = 24
  */
 export function readWindow(
   given: Given,
-  { strict, isNamed, isOpen, daysBack, now, zone }: WindowFacts,
+  facts: WindowFacts,
   refuse: (name: string, text: string) => void,
 ): DateWindow {
+  const { strict, isNamed, isOpen, daysBack, zone } = facts
   const window: DateWindow = {}
   for (const name of BOUNDS) {
     const text = given[name]
     if (text === undefined) continue
-    const bound = strict ? exactly(text, now, zone) : wholeDay(text, now)
+    const bound = strict ? exactly(text, facts.now, zone) : wholeDay(text, facts.now)
     if (bound === undefined) refuse(name, text)
     else window[name] = strict ? bound : name === 'start_date' ? startOfDay(bound) : endOfDay(bound)
   }
@@ -73,16 +76,11 @@ export function readWindow(
     return window
   }
   const isRelative = BOUNDS.some((name) => name.includes('s_') && given[name] !== undefined)
-  return isRelative || isOpen ? window : { ...defaultWindow(daysBack, now, zone), ...window }
+  return isRelative || isOpen ? window : { ...defaultWindow(daysBack, facts.today), ...window }
 }
 
-/** From the start of a day in the past to the end of the day in 24 months, in the site's zone. */
-function defaultWindow(
-  daysBack: number,
-  now: Date,
-  zone: Zone,
-): { start_date: WallClock; end_date: WallClock } {
-  const today = atInstant(unixSeconds(now), zone).wall
+/** From the start of a day in the past to the end of the day in 24 months. */
+function defaultWindow(daysBack: number, today: WallClock): { start_date: WallClock; end_date: WallClock } {
   return {
     start_date: startOfDay(addDays(today, -daysBack)),
     end_date: endOfDay(addMonths(today, MONTHS_AHEAD)),

@@ -4,7 +4,16 @@
  */
 import { IANAZone } from 'luxon'
 import { BoundedMap } from './bounded.ts'
-import { FIRST_SECOND, LAST_SECOND, SECONDS_PER_DAY, secondsOf, type WallClock, wallOf } from './calendar.ts'
+import {
+  addDays,
+  FIRST_SECOND,
+  LAST_SECOND,
+  SECONDS_PER_DAY,
+  secondsOf,
+  startOfDay,
+  type WallClock,
+  wallOf,
+} from './calendar.ts'
 import { zoneLetters } from './zone-letters.ts'
 
 export { addDays, addMonths, endOfDay, startOfDay, type WallClock } from './calendar.ts'
@@ -154,6 +163,16 @@ export function atInstant(epoch: number, zone: Zone): Moment {
   const within = epoch >= FIRST_SECOND - SECONDS_PER_DAY && epoch <= LAST_SECOND + SECONDS_PER_DAY
   if (!within || !Number.isInteger(epoch)) throw new RangeError(`not an instant: ${epoch}`)
   return moment(epoch, zone)
+}
+
+/**
+ * The wall clock at an instant, and the instant before which the day does not end. If the offset changes before
+ * midnight, that is only the next second.
+ */
+export function dayAt(epoch: number, zone: Zone): { readonly wall: WallClock; readonly until: number } {
+  const { wall, offset } = atInstant(epoch, zone)
+  const end = secondsOf(startOfDay(addDays(wall, 1))) - offset
+  return { wall, until: zone.offsetAt(end - 1) === offset ? end : epoch + 1 }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createThrottle } from '../access/throttle.ts'
+import { dayAt, unixSeconds } from '../domain/zones.ts'
 import { AnswerSize } from '../operations/answer-size.ts'
 import { checkId } from '../operations/find-record.ts'
 import { createLinks } from '../present/links.ts'
@@ -24,12 +25,17 @@ export function createContexts<Host>(site: Site, apiPath: string, options: Event
     const { headers } = request
     const storage = site.storage.within?.(cancellation.signal) ?? site.storage
     if (match.path.id !== undefined) checkId(facts.params, Number(match.path.id), facts.problems)
-    let usesClock = false
+    let until = Number.POSITIVE_INFINITY
     const context: RequestContext = {
       site: { ...site, storage },
       get now() {
-        usesClock = true
+        until = unixSeconds(now) + 1
         return now
+      },
+      get today() {
+        const today = dayAt(unixSeconds(now), site.zone)
+        until = Math.min(until, today.until)
+        return today.wall
       },
       revision: async () => revision ?? revisionOf(site, storage),
       links: createLinks(options.baseUrl ?? url.origin, apiPath, options.permalink),
@@ -46,7 +52,7 @@ export function createContexts<Host>(site: Site, apiPath: string, options: Event
       size: new AnswerSize(maxBytes(request, site)),
       ...facts,
     }
-    return { context, usesClock: () => usesClock }
+    return { context, until: () => until }
   }
 }
 

@@ -20,24 +20,33 @@ export interface RepresentationFacts {
   readonly allow: string
 }
 
+type Asked = Pick<PlainRequest, 'method' | 'headers'>
+
+export const encode = (content: string): Uint8Array<ArrayBuffer> => encoder.encode(content)
+
 /**
- * A representation (RFC 9110, section 3.2): the bytes and header fields of a successful answer. Every response with this
- * content is made of it. Its ETag is strong: the version of the record, and a hash of the bytes, because other records in
- * the answer change without the version.
+ * A representation (RFC 9110, section 3.2): the header fields of a successful answer. Every response with this content is
+ * made of it and, unless it needs none, the body. Its ETag is strong: the version of the record, and a hash of the bytes,
+ * because other records in the answer change without the version.
  */
 export class Representation {
   readonly status: 200 | 201
   readonly etag: string
-  readonly #body: Uint8Array<ArrayBuffer>
+  /** Bytes of the body. */
+  readonly length: number
   readonly #isSecret: boolean
   readonly #fields: HeaderFields
   /** Header fields by index of `#headers`, made on first use. */
   readonly #variants: (Readonly<HeaderFields> | undefined)[] = []
 
-  constructor(answer: Answer<string>, { variesByCaller, now, allow }: RepresentationFacts) {
+  constructor(
+    answer: Answer<string>,
+    body: Uint8Array<ArrayBuffer>,
+    { variesByCaller, now, allow }: RepresentationFacts,
+  ) {
     this.status = answer.status
-    this.#body = encoder.encode(answer.content)
-    this.etag = `"${answer.version ?? 'list'}.${hash(this.#body)}"`
+    this.length = body.length
+    this.etag = `"${answer.version ?? 'list'}.${hash(body)}"`
     this.#isSecret = answer.secret === true
     const fields: HeaderFields = { ...COMMON, ...answer.headers, allow, etag: this.etag }
     if (variesByCaller) addVary(fields, 'Authorization, Cookie')
@@ -49,25 +58,26 @@ export class Representation {
     this.#fields = fields
   }
 
-  /** The response to a request. Responses share their parts, so nobody may change them. */
-  responseTo(request: Pick<PlainRequest, 'method' | 'headers'>, isAnonymous: boolean): PlainResponse {
+  /** The response to a request. `undefined`: it needs the body. Responses share their parts, so nobody may change them. */
+  responseTo(request: Asked, isAnonymous: boolean, body: Uint8Array<ArrayBuffer>): PlainResponse
+  responseTo(
+    request: Asked,
+    isAnonymous: boolean,
+    body: Uint8Array<ArrayBuffer> | undefined,
+  ): PlainResponse | undefined
+  responseTo(
+    request: Asked,
+    isAnonymous: boolean,
+    body: Uint8Array<ArrayBuffer> | undefined,
+  ): PlainResponse | undefined {
     const isHead = request.method === 'HEAD'
     const isRead = isHead || request.method === 'GET'
     if (isRead && matches(request.headers.get('if-none-match'), this.etag)) {
       return { status: 304, headers: this.#headers('known', isAnonymous), body: null }
     }
+    if (body === undefined && !isHead) return undefined
     const headers = this.#headers('whole', isAnonymous)
-    return { status: this.status, headers, body: isHead ? null : this.#body }
-  }
-
-  /** Bytes of the body. */
-  get length(): number {
-    return this.#body.length
-  }
-
-  /** Bytes in memory, approximately. */
-  get size(): number {
-    return this.#body.length + FIELDS_SIZE
+    return { status: this.status, headers, body: isHead || body === undefined ? null : body }
   }
 
   #headers(form: 'whole' | 'known', isAnonymous: boolean): Readonly<HeaderFields> {
@@ -83,7 +93,7 @@ export class Representation {
             'content-type': type,
             ...rest,
             'cache-control': cacheControl,
-            'content-length': String(this.#body.length),
+            'content-length': String(this.length),
           }
     this.#variants[variant] = fields
     return fields
@@ -97,8 +107,8 @@ export class Representation {
 
 const FORMS = ['whole', 'known'] as const
 
-/** Bytes of the header fields and of the objects around them, approximately. */
-const FIELDS_SIZE = 2000
+/** Bytes in memory of the header fields and of the objects around them, approximately. */
+export const FIELDS_SIZE = 2000
 
 /** Not in the future (RFC 9110, section 8.8.2.1). The date of a scheduled venue would be. */
 function lastModified(modified: string, now: Date): string {

@@ -3,16 +3,19 @@ import type { Site } from '../site.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { Cancellation } from './deadline.ts'
 import type { RequestLog } from './report.ts'
-import type { Representation } from './respond.ts'
+import { FIELDS_SIZE, type Representation } from './respond.ts'
 import type { Target } from './target.ts'
 
 /** The response to an anonymous request. */
 export interface CachedResponse {
   readonly target: Target
   readonly representation: Representation
+  /** `undefined` if it is too large to be cached. */
+  readonly body: Uint8Array<ArrayBuffer> | undefined
   readonly record: RequestLog['record']
-  /** The second for which the response is valid, if it depends on the clock. */
-  readonly second: number | undefined
+  /** In seconds: valid from, and until before. Infinite if the response does not depend on the clock. */
+  readonly from: number
+  readonly until: number
 }
 
 /**
@@ -23,11 +26,7 @@ export interface ResponseCache {
   /** The target of a URL with an entry, valid or not. */
   readonly targetOf: (url: string) => Target | undefined
   /** The entry that is valid at this revision and second. */
-  readonly find: (
-    revision: string | number,
-    url: string,
-    second: number,
-  ) => Pick<CachedResponse, 'representation' | 'record'> | undefined
+  readonly find: (revision: string | number, url: string, second: number) => CachedResponse | undefined
   /** `revision`: the one before anything was read for the response. */
   readonly put: (revision: string | number, url: string, response: CachedResponse) => void
 }
@@ -54,15 +53,18 @@ export function createResponseCache(max: number): ResponseCache {
         return undefined
       }
       const found = responses.get(url)
-      return found?.second === undefined || found.second === second ? found : undefined
+      return found !== undefined && found.from <= second && second < found.until ? found : undefined
     },
 
     put(revision, url, response) {
       // After a commit, the response may be older than what others have seen.
       if (revision !== current) return
-      const size = response.representation.size + 2 * url.length
-      if (size > max / 4) responses.delete(url)
-      else responses.set(url, response, size)
+      const size = FIELDS_SIZE + 2 * url.length
+      const whole = size + (response.body?.length ?? 0)
+      // Without its body, the entry of a long feed still answers 304 and HEAD.
+      if (whole <= max / 4) responses.set(url, response, whole)
+      else if (size <= max / 4) responses.set(url, { ...response, body: undefined }, size)
+      else responses.delete(url)
     },
   }
 }

@@ -14,7 +14,7 @@ import { createDeadline } from './deadline.ts'
 import { createFieldReader } from './fields.ts'
 import { createGate } from './gate.ts'
 import type { Reporter, RequestLog } from './report.ts'
-import { Representation, timeOf } from './respond.ts'
+import { encode, Representation, timeOf } from './respond.ts'
 import { type ResponseCache, revisionOf } from './response-cache.ts'
 import { allowedMethods } from './router.ts'
 import type { Running } from './running.ts'
@@ -45,43 +45,58 @@ export function createTurn<Host>(
     const now = clock()
     const second = Math.floor(now.getTime() / 1000)
     const mustPublish = scheduler.isDue(now)
-    const isPublic = isForEveryone(request, caller, target.endpoint) && !mustPublish
+    const isPublic = isForEveryone(request, caller, target.endpoint)
+    // Before the cache is asked: what is published changes the revision.
+    if (isPublic && mustPublish) await publishDue(running, now, log, caller)
     const reading = isPublic ? revisionOf(site, site.storage, cancellation) : undefined
     const revision = reading === undefined ? undefined : await cancellation.race(reading)
     const cached = revision === undefined ? undefined : cache.find(revision, request.url, second)
-    if (cached !== undefined) {
-      if (cached.record !== undefined) log.record = cached.record
-      return cached.representation.responseTo(request, isAnonymous(request))
+    const known = cached?.representation.responseTo(request, isAnonymous(request), cached.body)
+    if (known !== undefined) {
+      if (cached?.record !== undefined) log.record = cached.record
+      return known
     }
 
     log.allow = allowedTo(caller, target.match.route)
     const problems = new Problems()
     const fields = await readFields(running, problems)
-    const { context, usesClock } = contextOf(running, { ...fields, problems, host, caller, now, revision })
-    if (mustPublish) {
-      await scheduler.publishDue(context.site.storage, now, {
-        signal: cancellation.signal,
-        onRefusal: (error) => {
-          reporter.error(error, request)
-          return !isUnavailable(error)
-        },
-      })
-    }
+    const { context, until } = contextOf(running, { ...fields, problems, host, caller, now, revision })
+    if (!isPublic && mustPublish) await publishDue(running, now, log, caller)
     const answer = await target.endpoint.run(context)
     const { id, version } = answer
     if (id !== undefined && version !== undefined) log.record = { id, version }
-    const representation = new Representation(answer, { variesByCaller, now, allow: log.allow })
+    const body = encode(answer.content)
+    const representation = new Representation(answer, body, { variesByCaller, now, allow: log.allow })
     if (representation.length > maxBytes(request, site)) throw responseTooLarge(site.limits.response)
     if (revision !== undefined && isCacheable(answer, now)) {
       const { record } = log
       cache.put(revision, request.url, {
         target,
         representation,
+        body,
         record,
-        second: usesClock() ? second : undefined,
+        from: until() === Number.POSITIVE_INFINITY ? 0 : second,
+        until: until(),
       })
     }
-    return representation.responseTo(request, caller === null && isAnonymous(request))
+    return representation.responseTo(request, caller === null && isAnonymous(request), body)
+  }
+
+  function publishDue(
+    { request, target, cancellation }: Running,
+    now: Date,
+    log: RequestLog,
+    caller: Caller,
+  ) {
+    log.allow = allowedTo(caller, target.match.route)
+    const storage = site.storage.within?.(cancellation.signal) ?? site.storage
+    return scheduler.publishDue(storage, now, {
+      signal: cancellation.signal,
+      onRefusal: (error) => {
+        reporter.error(error, request)
+        return !isUnavailable(error)
+      },
+    })
   }
 
   /** Finds the caller. Throws 401 or 403 without the right to use the endpoint, and 429 beyond the rate limit. */

@@ -12,6 +12,8 @@ import { type LinkedModel, organizers, venues } from './linked-models.ts'
 
 const DEFAULT_RADIUS_KM = 25
 
+type Lookup = Pick<RequestContext, 'site' | 'caller' | 'problems'>
+
 /**
  * The conditions of the filters that read what an event holds or links to. Names of records that do not exist go into
  * the problems.
@@ -21,7 +23,9 @@ export async function readEventFilters(
   request: RequestContext,
 ): Promise<Condition<'event'>[]> {
   const problems = new Problems()
-  const context = { ...request, problems }
+  // Not a copy: that would read the clock, see `today`.
+  const { site, caller } = request
+  const context = { site, caller, problems }
   const lookup: EventLookup = {
     categories: (entries) => byTerms('category', 'categories', entries, context),
     tags: (entries) => byTerms('tag', 'tags', entries, context),
@@ -49,7 +53,7 @@ async function byTerms(
   kind: TermKind,
   name: 'categories' | 'tags',
   entries: readonly string[],
-  { site: { storage }, problems }: RequestContext,
+  { site: { storage }, problems }: Lookup,
 ): Promise<Condition<'event'>> {
   const numbers = entries.map(idFrom).filter((id) => id !== undefined)
   const slugs = entries.map(slugKey)
@@ -106,7 +110,7 @@ const childrenOf = (parents: readonly number[], storage: Storage) =>
 async function byLinked<R extends VenueRecord | OrganizerRecord>(
   model: LinkedModel<R>,
   ids: readonly number[],
-  { site, caller, problems }: RequestContext,
+  { site, caller, problems }: Lookup,
 ): Promise<Condition<'event'>> {
   const found = await model.get(site, ids)
   const known = found.filter((record) => record.status === 'trash' || mayRead(caller, record))
@@ -115,13 +119,13 @@ async function byLinked<R extends VenueRecord | OrganizerRecord>(
   return { key: model.kind, in: shown.map((record) => record.id) }
 }
 
-async function byParent(id: number, context: RequestContext): Promise<Condition<'event'>> {
+async function byParent(id: number, context: Lookup): Promise<Condition<'event'>> {
   if ((await readableEvent(context, id)) === undefined)
     context.problems.invalid('post_parent', noneHas('event', [id], []))
   return { key: 'parent', in: [id] }
 }
 
-async function byCoordinates(isLocated: boolean, context: RequestContext): Promise<Condition<'event'>> {
+async function byCoordinates(isLocated: boolean, context: Lookup): Promise<Condition<'event'>> {
   const located = await findVenues(
     [
       { key: 'latitude', gte: -90 },
@@ -142,7 +146,7 @@ function checkPlace(fields: EventListFields, problems: Problems): void {
   }
 }
 
-function byDistance(fields: EventListFields, context: RequestContext): Promise<Condition<'event'>>[] {
+function byDistance(fields: EventListFields, context: Lookup): Promise<Condition<'event'>>[] {
   const { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius = DEFAULT_RADIUS_KM } = fields
   return lat === undefined || lng === undefined ? [] : [atVenuesNear({ lat, lng }, radius, context)]
 }
@@ -150,7 +154,7 @@ function byDistance(fields: EventListFields, context: RequestContext): Promise<C
 async function atVenuesNear(
   center: { lat: number; lng: number },
   km: number,
-  context: RequestContext,
+  context: Lookup,
 ): Promise<Condition<'event'>> {
   const box = boundingBox(center, km)
   const documents = await findVenues(
@@ -169,7 +173,7 @@ async function atVenuesNear(
 }
 
 /** Only venues that events may show to the caller. */
-function findVenues(where: Condition<'venue'>[], { site, caller }: RequestContext) {
+function findVenues(where: Condition<'venue'>[], { site, caller }: Lookup) {
   return site.storage.find('venue', {
     where: [{ key: 'status', notIn: ['trash'] }, ...readableBy(caller), ...where],
     order: 'id',

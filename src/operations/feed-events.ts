@@ -67,18 +67,22 @@ async function answer(
   }
 }
 
-/** The records in their order, loaded in parts. */
+/** The records in their order, loaded in parts. Those of a long feed would evict all others from the cache. */
 async function load(
   { site: { storage, memo }, size }: RequestContext,
   found: readonly { readonly id: number }[],
   revision: string | number | undefined,
 ): Promise<EventRecord[]> {
   const events: EventRecord[] = []
+  const isShort = found.length <= NEWEST
   for (const part of partsOf(found.map(({ id }) => id))) {
     const records = new Map<number, EventRecord>()
     for (const document of await storage.get('event', part)) {
       size.load(document.data)
-      records.set(document.id, memo.record('event', document, revision))
+      records.set(
+        document.id,
+        isShort ? memo.record('event', document, revision) : memo.peek('event', document),
+      )
     }
     for (const id of part) {
       const record = records.get(id)

@@ -58,7 +58,7 @@ const mayKnow = (caller: Caller, record: RecordOf[PostKind | TermKind]): boolean
 
 /** The event with this ID, if the caller may read it. */
 export async function readableEvent(
-  { site, caller }: RequestContext,
+  { site, caller }: Pick<RequestContext, 'site' | 'caller'>,
   id: number,
 ): Promise<EventRecord | undefined> {
   const [document] = await site.storage.get('event', [id])

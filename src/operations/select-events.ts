@@ -35,7 +35,7 @@ export async function selectEvents(
   fields: EventListFields,
   daysBack: number,
 ): Promise<Selection> {
-  const { site, caller, now, problems } = context
+  const { site, caller, problems } = context
   const status = readStatuses(fields.status, caller, problems)
   const strict = fields.strict_dates === 'true'
   const window = readWindow(
@@ -45,8 +45,13 @@ export async function selectEvents(
       isNamed: fields.include !== undefined,
       isOpen: fields.modified_after !== undefined || fields.modified_before !== undefined,
       daysBack,
-      now,
       zone: site.zone,
+      get now() {
+        return context.now
+      },
+      get today() {
+        return context.today
+      },
     },
     (name, text) => problems.invalid(name, notADate(text)),
   )

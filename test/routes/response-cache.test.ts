@@ -25,6 +25,7 @@ import {
  */
 
 const ONLY_THE_REVISION = ['revision']
+const DUE = ['find event', 'find venue', 'find organizer']
 
 function counting(storage: Storage) {
   const calls: string[] = []
@@ -163,6 +164,19 @@ describe('a repeated request of a visitor', () => {
       const other = await calendar.watch(path, { headers: { 'if-none-match': '"other"' } })
       expect(shown(other.answer)).toEqual(shown(first))
     }
+  })
+
+  test('of what is too large to keep, the tag is kept', async () => {
+    const calendar = openWatched({ limits: { cache: 100_000 } })
+    await calendar.make('events', eventOf({ description: 'Long. '.repeat(10_000) }))
+    const { answer: first } = await calendar.watch('/events.ics')
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    const known = await calendar.watch('/events.ics', { headers })
+    expect([known.calls, known.answer.status]).toEqual([ONLY_THE_REVISION, 304])
+    expect((await calendar.watch('/events.ics', { method: 'HEAD' })).calls).toEqual(ONLY_THE_REVISION)
+    const again = await calendar.watch('/events.ics')
+    expect(again.calls).not.toEqual(ONLY_THE_REVISION)
+    expect(shown(again.answer)).toEqual(shown(first))
   })
 
   test('with HEAD first, GET has the whole', async () => {
@@ -555,6 +569,38 @@ describe('time', () => {
       await expectAsFresh(calendar, [path])
     },
   )
+
+  test.each([
+    ['a day', '2027-03-01T05:00:00Z', '2027-03-02T04:59:59Z', '2027-03-02T05:00:00Z'],
+    ['the rest of a day of 23 hours', '2027-03-14T07:00:00Z', '2027-03-15T03:59:59Z', '2027-03-15T04:00:00Z'],
+  ])('a list without bounds is kept for %s', async (_, first, last, next) => {
+    const calendar = openWatched()
+    for (const path of ['/events', '/events?search=open', '/events.ics', '/events.rss']) {
+      calendar.setTime(first)
+      await calendar.watch(path)
+      calendar.setTime(last)
+      // The first request after a while looks for records that are due.
+      for (const calls of [[...DUE, ...ONLY_THE_REVISION], ONLY_THE_REVISION])
+        expect((await calendar.watch(path)).calls, path).toEqual(calls)
+      await expectAsFresh(calendar, [path])
+      calendar.setTime(next)
+      await calendar.watch('/tags')
+      expect((await calendar.watch(path)).calls, path).not.toEqual(ONLY_THE_REVISION)
+    }
+  })
+
+  test.each([
+    ['before the clocks change', '2027-03-14T06:59:00Z', '2027-03-14T06:59:01Z'],
+    ['after the clock was set back', '2027-03-02T10:00:00Z', '2027-03-01T10:00:00Z'],
+  ])('a list without bounds is not kept %s', async (_, first, then) => {
+    const calendar = openWatched()
+    calendar.setTime(first)
+    await calendar.watch('/events')
+    calendar.setTime(then)
+    await calendar.watch('/tags')
+    expect((await calendar.watch('/events')).calls).not.toEqual(ONLY_THE_REVISION)
+    await expectAsFresh(calendar, ['/events'])
+  })
 
   test('answers that do not depend on the clock stay cached when time passes', async () => {
     const calendar = openWatched()

@@ -10,10 +10,14 @@ export const property = (name: string, value: string): string => `${fold(`${name
 
 /** A value of the type TEXT (section 3.3.11). Controls other than tabs and line breaks are not allowed (section 3.1). */
 export const escapeText = (text: string): string =>
-  text
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n?|\n/g, '\\n')
-    .replace(/[^\P{Cc}\t]/gu, '')
+  /[\\;,\p{Cc}]/u.test(text)
+    ? text
+        .replaceAll('\\', '\\\\')
+        .replaceAll(';', '\\;')
+        .replaceAll(',', '\\,')
+        .replace(/\r\n?|\n/g, '\\n')
+        .replace(/[^\P{Cc}\t]/gu, '')
+    : text
 
 /** The value of a parameter. No escape is known to all readers, so quotes become apostrophes (section 3.2). */
 export const quoted = (text: string): string => `"${text.replaceAll('"', "'").replace(/[^\P{Cc}\t]/gu, ' ')}"`
@@ -22,6 +26,7 @@ export const quoted = (text: string): string => `"${text.replaceAll('"', "'").re
 function fold(line: string): string {
   // A unit of UTF-16 is three octets of UTF-8 at most.
   if (line.length * 3 <= LONGEST) return line
+  if (!/\P{ASCII}/u.test(line)) return foldAscii(line)
   let folded = ''
   let from = 0
   let octets = 0
@@ -37,6 +42,15 @@ function fold(line: string): string {
     at += size === 4 ? 2 : 1
   }
   return folded + line.slice(from)
+}
+
+/** The same where each character is one octet, which takes half as long. */
+function foldAscii(line: string): string {
+  let folded = line.slice(0, LONGEST)
+  for (let at = LONGEST; at < line.length; at += LONGEST - 1) {
+    folded += `\r\n ${line.slice(at, at + LONGEST - 1)}`
+  }
+  return folded
 }
 
 /** `2027-05-10 18:00:00` as `20270510T180000`. */
