@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
-import { Representation, type RepresentationFacts, refuse } from '../../src/http/respond.ts'
+import { encode, Representation, type RepresentationFacts, refuse } from '../../src/http/respond.ts'
 import { allowedMethods, createRouter, endpointOf } from '../../src/http/router.ts'
 import type { Answer } from '../../src/request.ts'
 import { createRoutes } from '../../src/routes/index.ts'
@@ -17,8 +17,14 @@ const record: Answer<string> = {
   version: 3,
   modified: '2027-02-28 09:30:00',
 }
-const write = (answer: Answer<string>, more: Partial<RepresentationFacts> = {}) =>
-  new Representation(answer, { ...facts, ...more })
+const write = (answer: Answer<string>, more: Partial<RepresentationFacts> = {}) => {
+  const body = encode(answer.content)
+  const representation = new Representation(answer, body, { ...facts, ...more })
+  return {
+    responseTo: (request: Request, isAnonymous: boolean) =>
+      representation.responseTo(request, isAnonymous, body),
+  }
+}
 const headersOf = (answer: Answer<string>, more?: Partial<RepresentationFacts>) =>
   write(answer, more).responseTo(request(), true).headers
 const textOf = ({ body }: PlainResponse) => (body === null ? null : new TextDecoder().decode(body))
