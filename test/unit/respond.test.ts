@@ -21,6 +21,7 @@ const write = (answer: Answer<string>, more: Partial<RepresentationFacts> = {}) 
   const body = encode(answer.content)
   const representation = new Representation(answer, body, { ...facts, ...more })
   return {
+    etag: representation.etag,
     responseTo: (request: Request, isAnonymous: boolean) =>
       representation.responseTo(request, isAnonymous, body),
   }
