@@ -6,16 +6,16 @@ import type { Sorting } from '../schema/lists.ts'
 import type { Condition } from '../storage/contract.ts'
 
 /** The order of a list in the storage: that of `orderby`, or `main` without it. */
-export function sortBy<O extends string>(
-  { orderby, order }: Sorting,
-  orders: Readonly<Partial<Record<string, O>>>,
-  main: O,
-): { readonly order: O; readonly reverse: boolean } {
-  const wanted = (orderby === undefined ? undefined : orders[orderby]) ?? main
+export function sortBy<Orders extends Readonly<Record<string, string>>>(
+  { orderby, order }: Pick<Sorting, 'order'> & { readonly orderby?: keyof Orders | undefined },
+  orders: Orders,
+  main: Orders[keyof Orders],
+): { readonly order: Orders[keyof Orders]; readonly reverse: boolean } {
+  const chosen = orderby === undefined ? main : orders[orderby]
   // The only order of the storage that is descending.
-  if (wanted === 'newest') return { order: wanted, reverse: order === 'asc' }
+  if (chosen === 'newest') return { order: chosen, reverse: order === 'asc' }
   const usual = orderby === 'date' || orderby === 'modified' ? 'desc' : 'asc'
-  return { order: wanted, reverse: (order ?? usual) === 'desc' }
+  return { order: chosen, reverse: (order ?? usual) === 'desc' }
 }
 
 interface Changes {

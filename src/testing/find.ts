@@ -1,4 +1,5 @@
 import type { Condition, Document } from '../storage/contract.ts'
+import { ordersOf } from '../storage/shared/orders.ts'
 import { equal } from './assert.ts'
 import { exampleEvent, exampleTerm, exampleVenue, type Overrides, put } from './examples.ts'
 import { matching, matchingEvents, write, writeEvents } from './steps.ts'
@@ -221,7 +222,7 @@ export function findTests(test: StorageTest): void {
     await writeEvents(storage, { author: 2, tag: [7, 8] }, { author: 2, featured: true }, { author: 3 })
     await write(storage, [put('event', 2, exampleEvent(2, { author: 2, hidden: true }), 1)])
     await write(storage, [put('venue', 4, exampleVenue(4, { latitude: 1.5, longitude: -2.25 }))])
-    for (const order of ['id', 'start', 'published', 'modified', 'title'] as const) {
+    for (const order of ordersOf('event')) {
       for (const where of [
         [],
         [{ key: 'author', in: [2] }] as const,

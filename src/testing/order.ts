@@ -1,4 +1,5 @@
 import type { Kind, OrderOf, Storage } from '../storage/contract.ts'
+import { ordersOf } from '../storage/shared/orders.ts'
 import { equal } from './assert.ts'
 import { exampleEvent, exampleOrganizer, exampleReceipt, exampleTerm, exampleVenue, put } from './examples.ts'
 import { ALL, idsOf, write, writeEvents } from './steps.ts'
@@ -193,7 +194,7 @@ export function orderTests(test: StorageTest): void {
 
   test('order: limit and offset cut pages out of the whole', async (storage) => {
     await writeEvents(storage, ...Array.from({ length: 25 }, (_, index) => ({ start: day(9 - (index % 3)) })))
-    for (const order of ['start', 'published', 'modified', 'title', 'id'] as const) {
+    for (const order of ordersOf('event')) {
       const all = await found(storage, 'event', order)
       equal(all.length, 25, 'length')
       for (const [limit, offset] of [

@@ -1,4 +1,5 @@
 import { byOrder, type Condition, type Document, passes, type Storage } from '../storage/contract.ts'
+import { ordersOf } from '../storage/shared/orders.ts'
 import { equal } from './assert.ts'
 import { Dice } from './dice.ts'
 import { exampleVenue, type Put, put } from './examples.ts'
@@ -15,7 +16,7 @@ const BATCH = 50
 /** Compares all results of one query with the expected documents. */
 async function compare(storage: Storage, dice: Dice, documents: readonly Document<'event'>[]): Promise<void> {
   const filter = filterOf(dice)
-  const order = dice.oneOf(['start', 'start', 'published', 'modified', 'title', 'id'] as const)
+  const order = dice.oneOf(['start', ...ordersOf('event')] as const)
   const reverse = dice.chance(3)
   const limit = dice.oneOf([0, 1, 10, 50, 1000])
   const offset = dice.oneOf([0, 0, 1, 10, 70, 200, documents.length >> 1])
@@ -116,7 +117,7 @@ export function randomTests(test: StorageTest): void {
           { key: 'modified', gt: dateText(dice.upTo(4)), lt: dateText(4 + dice.upTo(6)) },
         ]),
       )
-      const order = dice.oneOf(['newest', 'modified', 'title', 'id'] as const)
+      const order = dice.oneOf(ordersOf('venue'))
       const reverse = dice.chance(3)
       const matching = documents
         .filter((document) => passes(document, { where }))
