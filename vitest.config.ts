@@ -14,7 +14,7 @@ const THOROUGH = [
   'test/**/{deno,deno-kv,galera,lmdb,mysql,pglite,postgres,redis,redis-*}.test.ts',
   // The same tests on each database, or by each client.
   'test/{auth/stores,contract/key-value}.test.ts',
-  'test/storage/{any-text,durable-object,sql-clients,sql-gather,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions}.test.ts',
+  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions}.test.ts',
   // Programs, builds and compilers.
   'test/{bench,docs,examples}/**/*.test.ts',
   'test/{package,feeds/python,types/*}.test.ts',

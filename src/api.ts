@@ -52,6 +52,12 @@ export function createEventsApi<Host = unknown>(
       const trusted = callerOf(principal, 'api.as takes')
       return async (request, host) => toResponse(await answer(request, host, trusted))
     },
+    createEvents: async (principal, events) => {
+      const caller = callerOf(principal, 'api.createEvents takes')
+      // Loaded with the first import: most processes have none.
+      const { createEvents } = await import('./http/create-events.ts')
+      return createEvents(site, basePath, { ...options, baseUrl }, caller, events)
+    },
     migrate: () => storage.migrate(),
     close: () => storage.close(),
   }

@@ -283,6 +283,16 @@ export interface EventsApi<Host = unknown> {
    * from outside to it. `null` is a visitor. Throws `TypeError` for other values.
    */
   readonly as: (principal: Principal | null) => (request: Request, host?: Host) => Promise<Response>
+  /**
+   * Creates many events on behalf of a user, several in one commit: for imports. The rules are those of a create by that
+   * user; `rateLimit` and `audit` are not called. The results are in the order of the events. Each event is written
+   * whole, with its new venues, organizers and terms, or not at all. Rejects if the storage fails: then some events may
+   * be written, and with idempotency keys the call can be repeated. Throws `TypeError` for values that are no principal.
+   */
+  readonly createEvents: (
+    principal: Principal | null,
+    events: readonly NewEvent[],
+  ) => Promise<readonly CreatedEvent[]>
   /** Prepares the storage. Safe on every start. */
   readonly migrate: () => Promise<void>
   /** Path under which the API answers: `basePath` and namespace, such as `/wp-json/vendor/events/v1`. */
@@ -291,6 +301,17 @@ export interface EventsApi<Host = unknown> {
   readonly limits: Limits
   readonly close: () => Promise<void>
 }
+
+export interface NewEvent {
+  readonly event: EventInput
+  /** As the header field `Idempotency-Key`: an event with the same key is created once, also by later calls. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** The ID of the new event, or why there is none. */
+export type CreatedEvent =
+  | { readonly id: number; readonly error?: undefined }
+  | { readonly error: ApiError; readonly id?: undefined }
 
 export interface ApiFunction<Host, R, P> {
   (request: Request, host?: Host): Promise<R>

@@ -57,17 +57,36 @@ export const createEvent = (context: RequestContext): Promise<Answer<EventView>>
 
 async function makeEvent(request: RequestContext): Promise<Answer<EventView>> {
   const context = withMemory(request)
+  const event = await storeEvent(context)
+  return { ...(await singleEvent(context, event)), status: 201 }
+}
+
+/**
+ * One create of several that are committed together; see `Batch`. Its fields are read at once, and it is decided when
+ * its turn comes. The answer has no content.
+ */
+export const createInTurn = (context: RequestContext, turn: Promise<unknown>): Promise<Answer<undefined>> =>
+  once(
+    context,
+    async (context) => {
+      const { id } = await storeEvent(context, turn)
+      return { status: 201, content: undefined, id }
+    },
+    async (context) => ({ ...(await readEvent(context)), content: undefined }),
+  )
+
+async function storeEvent(context: RequestContext, turn?: Promise<unknown>): Promise<EventRecord> {
   const { site, now, params, problems, note } = context
   requireFields(['title', 'start_date', 'end_date'], params, problems)
   const prepared = await prepare(context)
   const times = nextTimes(null, prepared.fields, site, now, problems)
   problems.throwIfAny(note)
-  const event = await commitNew(context, async (plan) => {
+  await turn
+  return commitNew(context, async (plan) => {
     const event = await decide(plan, null, { ...prepared, times }, problems)
     await demandRoom(context, event)
     return event
   })
-  return { ...(await singleEvent(context, event)), status: 201 }
 }
 
 const withMemory = (context: RequestContext): RequestContext => ({
