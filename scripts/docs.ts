@@ -244,7 +244,8 @@ function filterInterface(
   isOwn: (name: string) => boolean,
 ): string {
   const members = Object.entries(schema().shape)
-    .filter(([name]) => isOwn(name))
+    // The records of the client are whole.
+    .filter(([name]) => isOwn(name) && name !== '_fields')
     .flatMap(([name, field]) => {
       const { about } = partsOf(field)
       const type = about?.client ?? CLIENT_TYPES[about?.type ?? '']

@@ -13,7 +13,7 @@ export async function readEvent(context: RequestContext): Promise<Answer<EventVi
   const { site, caller, problems, eventPassword } = context
   // The header field wins: it leaves no trace in logs and caches.
   const params = eventPassword === undefined ? context.params : { ...context.params, password: eventPassword }
-  const { password } = readFields(site.schemas.eventRead(), params, problems)
+  const { password } = readFields(site.schemas.eventPassword(), params, problems)
   const [event, revision] = await Promise.all([findRecord(context, 'event'), context.revision()])
   if (!mayRead(caller, event)) {
     throw new ApiError(event.status === 'trash' ? 'event-no-longer-available' : 'event-not-accessible')

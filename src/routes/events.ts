@@ -4,7 +4,7 @@ import { readEvent } from '../operations/read-event.ts'
 import { eventWriter } from '../present/event-json.ts'
 import { pageJson, readJson, writtenJson } from '../present/json.ts'
 import { feedRoutes } from './feeds.ts'
-import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
+import { type Endpoint, everybody, inFormat, type Route, withFields } from './route.ts'
 
 /** Loaded with the first write, so that a new process answers its first read sooner. */
 const writes = () => import('../operations/write-event.ts')
@@ -13,7 +13,7 @@ const list: Endpoint = {
   methods: ['GET'],
   allows: everybody,
   schema: (schemas) => schemas.eventList(),
-  run: inFormat(listEvents, pageJson('event', eventWriter)),
+  run: withFields(inFormat(listEvents, pageJson('event', eventWriter)), 'events'),
   about: {
     operation: 'listEvents',
     summary: 'Events by start, those of a window of time unless asked otherwise.',
@@ -59,13 +59,13 @@ const read: Endpoint = {
   headers: ['X-Event-Password'],
   allows: everybody,
   schema: (schemas) => schemas.eventRead(),
-  run: inFormat(readEvent, readJson(eventWriter)),
+  run: withFields(inFormat(readEvent, readJson(eventWriter))),
   about: {
     operation: 'readEvent',
     summary: 'One event.',
     answer: 'Event',
     success: 200,
-    errors: READ_ERRORS,
+    errors: ['rest_invalid_param', ...READ_ERRORS],
   },
 }
 
@@ -74,7 +74,7 @@ const remove: Endpoint = {
   headers: ['If-Match', 'If-None-Match'],
   allows: (caller) => has(caller, 'write'),
   // Clients send a password here. It is accepted and not needed.
-  schema: (schemas) => schemas.eventRead(),
+  schema: (schemas) => schemas.eventPassword(),
   run: inFormat(async (context) => (await writes()).deleteEvent(context), writtenJson(eventWriter)),
   about: {
     operation: 'deleteEvent',

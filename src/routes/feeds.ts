@@ -55,7 +55,7 @@ const one: Endpoint = {
   methods: ['GET'],
   headers: ['X-Event-Password'],
   allows: everybody,
-  schema: (schemas) => schemas.eventRead(),
+  schema: (schemas) => schemas.eventPassword(),
   run: async (context) => {
     const { writeCalendar } = await ics()
     const answer = await readEvent(context)

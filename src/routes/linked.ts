@@ -6,7 +6,7 @@ import { readLinked } from '../operations/read-linked.ts'
 import type { LinkedWrites } from '../operations/write-linked.ts'
 import { pageJson, readJson, type Writer, writtenJson } from '../present/json.ts'
 import { organizerWriter, venueWriter } from '../present/record-json.ts'
-import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
+import { type Endpoint, everybody, inFormat, type Route, withFields } from './route.ts'
 
 /** Loaded with the first write, as in events.ts. */
 const writes = () => import('../operations/write-linked.ts')
@@ -27,7 +27,10 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord>(
     methods: ['GET'],
     allows: everybody,
     schema: (schemas) => schemas.linkedList(),
-    run: inFormat((context) => listLinked(model, context), pageJson(kind, writer)),
+    run: withFields(
+      inFormat((context) => listLinked(model, context), pageJson(kind, writer)),
+      collection,
+    ),
     about: {
       operation: `list${tag}`,
       summary: `${tag}, the latest published first.`,
@@ -62,13 +65,14 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord>(
   const read: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    run: inFormat((context) => readLinked(model, context), readJson(writer)),
+    schema: (schemas) => schemas.read(),
+    run: withFields(inFormat((context) => readLinked(model, context), readJson(writer))),
     about: {
       operation: `read${name}`,
       summary: `One ${kind}.`,
       answer: name,
       success: 200,
-      errors: [`rest-${kind}-not-found`, `${kind}-not-accessible`],
+      errors: ['rest_invalid_param', `rest-${kind}-not-found`, `${kind}-not-accessible`],
     },
   }
   const remove: Endpoint = {

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/policy.ts'
 import type { Answer, RequestContext } from '../request.ts'
 import type { DescribedEndpoint, DescribedRoute } from '../schema/described.ts'
+import { readFields } from '../schema/read.ts'
 
 /*
  * Routes are data. The index, the documentation, `Allow` and the handling of requests read the same declarations.
@@ -30,6 +31,24 @@ export const inFormat =
   async (context) => {
     const answer = await operation(context)
     return { ...answer, content: format(answer, context) }
+  }
+
+/** Loaded with the first request for `_fields`. */
+const picking = () => import('../present/picked.ts')
+
+/**
+ * The same answer with the keys of records that `_fields` names. `list`: the key of the records, if the answer is a page
+ * of a list.
+ */
+export const withFields =
+  (run: Endpoint['run'], list?: string): Endpoint['run'] =>
+  async (context) => {
+    const answer = await run(context)
+    if (context.params._fields === undefined) return answer
+    const { _fields: names } = readFields(context.site.schemas.read(), context.params, context.problems)
+    context.problems.throwIfAny()
+    if (names === undefined) return answer
+    return { ...answer, content: (await picking()).pickFields(answer.content, names, list) }
   }
 
 export const everybody = (): boolean => true

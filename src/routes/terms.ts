@@ -4,7 +4,7 @@ import { listTerms } from '../operations/list-terms.ts'
 import { readTerm } from '../operations/read-term.ts'
 import { pageJson, readJson, writtenJson } from '../present/json.ts'
 import { termWriter } from '../present/record-json.ts'
-import { type Endpoint, everybody, inFormat, type Route } from './route.ts'
+import { type Endpoint, everybody, inFormat, type Route, withFields } from './route.ts'
 
 /** Loaded with the first write, as in events.ts. */
 const writes = () => import('../operations/write-term.ts')
@@ -23,7 +23,10 @@ function termRoutes(
     methods: ['GET'],
     allows: everybody,
     schema: (schemas) => schemas[`${kind}List`](),
-    run: inFormat((context) => listTerms(kind, context), pageJson(kind, termWriter)),
+    run: withFields(
+      inFormat((context) => listTerms(kind, context), pageJson(kind, termWriter)),
+      collection,
+    ),
     about: {
       operation: `list${tag}`,
       summary: `${tag} by name; without hide_empty=0 those that published events have.`,
@@ -59,13 +62,14 @@ function termRoutes(
   const read: Endpoint = {
     methods: ['GET'],
     allows: everybody,
-    run: inFormat((context) => readTerm(kind, context), readJson(termWriter)),
+    schema: (schemas) => schemas.read(),
+    run: withFields(inFormat((context) => readTerm(kind, context), readJson(termWriter))),
     about: {
       operation: `read${name}`,
       summary: `One ${kind}.`,
       answer: 'Term',
       success: 200,
-      errors: [`rest-${kind}-not-found`],
+      errors: ['rest_invalid_param', `rest-${kind}-not-found`],
     },
   }
   const update: Endpoint = {

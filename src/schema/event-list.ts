@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Condition } from '../storage/contract.ts'
 import type { Limits } from '../types.ts'
 import { type About, field } from './field.ts'
-import { idList, ifKnown, pageShape, search, sortingShape } from './lists.ts'
+import { fieldsShape, idList, ifKnown, pageShape, search, sortingShape } from './lists.ts'
 import { dateText, entries, filledText, flag, id, ids, numberBetween, statuses, wire } from './wire.ts'
 
 /*
@@ -147,11 +147,12 @@ export const eventListSchema = (limits: Limits) =>
       '1: only events that are hidden from lists; any: all events. For editors and administrators; ignored for others.',
     ),
     ...sortingShape(['event_date', 'start_date', 'date', 'modified', 'title'], 'event_date'),
+    ...fieldsShape(limits),
   })
 
 /** The same filters for a feed, which has no pages and an order of its own. */
 export const eventFeedSchema = (limits: Limits) =>
-  z.omit(eventListSchema(limits), { page: true, per_page: true, orderby: true, order: true })
+  z.omit(eventListSchema(limits), { page: true, per_page: true, orderby: true, order: true, _fields: true })
 
 export type EventListFields = Partial<z.output<ReturnType<typeof eventListSchema>>>
 

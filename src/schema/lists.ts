@@ -4,6 +4,7 @@ import { field } from './field.ts'
 import {
   anyText,
   dateText,
+  entries,
   filledText,
   flag,
   id,
@@ -29,6 +30,23 @@ export const pageShape = (limits: Limits) => ({
     },
   ),
 })
+
+/** The keys of records that an answer shows. */
+export const fieldsShape = (limits: Limits) => ({
+  _fields: field(
+    z.union(
+      [wire(z.literal(''), () => undefined), entries(limits)],
+      `must be at most ${limits.list} names, separated by commas`,
+    ),
+    {
+      type: 'string',
+      description: 'Names of keys, separated by commas: records have only these. venue.city is a key inside.',
+    },
+  ),
+})
+
+/** The parameters of reading a single record. */
+export const readSchema = (limits: Limits) => z.object(fieldsShape(limits))
 
 export const search = (limits: Limits, description: string) =>
   field(filledText(limits.line), { type: 'string', description })
@@ -88,6 +106,7 @@ export const linkedListSchema = (limits: Limits) =>
         'Statuses, separated by commas. Only callers who may write them can use others than publish.',
     }),
     ...sortingShape(['date', 'modified', 'title'], 'date'),
+    ...fieldsShape(limits),
   })
 
 const TERM_ORDERS = [
@@ -136,6 +155,7 @@ export const termListSchema = (limits: Limits) =>
     post: field(id('an event'), { type: 'integer', description: 'ID of an event that has them.' }),
     event: field(id('an event'), { type: 'integer', description: 'Alias of post, with priority.' }),
     slug: field(filledText(limits.line), { type: 'string', description: 'Only the term with this slug.' }),
+    ...fieldsShape(limits),
   })
 
 /** Tags have no parents. */

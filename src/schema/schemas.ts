@@ -1,7 +1,7 @@
 import type { Limits } from '../types.ts'
 import { eventFeedSchema, eventListSchema } from './event-list.ts'
-import { eventReadSchema } from './event-read.ts'
-import { indexSchema, linkedListSchema, tagListSchema, termListSchema } from './lists.ts'
+import { eventPasswordSchema, eventReadSchema } from './event-read.ts'
+import { indexSchema, linkedListSchema, readSchema, tagListSchema, termListSchema } from './lists.ts'
 
 /** The schemas of queries, under the limits of a site. Those of bodies are in bodies.ts. */
 export type Schemas = ReturnType<typeof createSchemas>
@@ -12,7 +12,9 @@ export type Schemas = ReturnType<typeof createSchemas>
  */
 export function createSchemas(limits: Limits) {
   return {
-    eventRead: once(eventReadSchema),
+    read: once(() => readSchema(limits)),
+    eventRead: once(() => eventReadSchema(limits)),
+    eventPassword: once(eventPasswordSchema),
     eventList: once(() => eventListSchema(limits)),
     eventFeed: once(() => eventFeedSchema(limits)),
     linkedList: once(() => linkedListSchema(limits)),

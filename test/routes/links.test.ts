@@ -148,6 +148,7 @@ describe('following the links of a list', () => {
       `post_parent=${parent}`,
       'featured=1&ticketed=0&categories=food&search=off',
       'hidden=any',
+      '_fields=id,venue.city',
       'orderby=title',
       'orderby=TITLE&order=DESC&starts_after=2027-04-10',
       'orderby=date&order=asc&categories=food',
@@ -178,11 +179,13 @@ describe('following the links of a list', () => {
       `),
       `event=${first}`,
       'orderby=title',
+      '_fields=id',
       'orderby=date&order=asc&search=o',
       'orderby=modified&modified_after=2027-02-28+00:00&modified_before=%2B1+day',
     ]
     const terms = [
       '',
+      '_fields=name,id',
       ...words('hide_empty=0 order=desc orderby=count&order=desc orderby=id search=o slug=free'),
       `event=${first}`,
       `post=${first}`,

@@ -46,7 +46,7 @@ interface Claims<O, Code> {
     Exclude<keyof ReadEventOptions, 'signal' | 'headers'>
   >
   'by its slug, too': Same<keyof QueryOf<O, 'readEventBySlug'>, keyof QueryOf<O, 'readEvent'>>
-  'nothing else that is read takes anything': Same<QueryOf<O, OtherReads>, never>
+  'nothing else that is read takes anything': Same<keyof QueryOf<O, OtherReads>, never>
   /** The document says that a password is taken, but it opens nothing there: the client has no option for it. */
   'deleting an event takes a password that does not count': Same<
     keyof QueryOf<O, 'deleteEvent'> | keyof QueryOf<O, 'deleteEventBySlug'>,
@@ -148,9 +148,12 @@ type Loose<T> = T extends readonly (infer E)[]
     : T
 
 type Get<T, K extends string> = K extends keyof T ? T[K] : never
-type QueryOf<O, Name extends string> = Name extends string
+type ParametersOf<O, Name extends string> = Name extends string
   ? Exclude<Get<Get<Get<O, Name>, 'parameters'>, 'query'>, undefined>
   : never
+/** The records of the client are whole: it has no `_fields`. */
+type QueryOf<O, Name extends string> =
+  ParametersOf<O, Name> extends infer Query ? (Query extends object ? Omit<Query, '_fields'> : never) : never
 type BodyOf<O, Name extends string> = Get<
   Get<Exclude<Get<Get<O, Name>, 'requestBody'>, undefined>, 'content'>,
   'application/json'
