@@ -17,7 +17,7 @@ const THOROUGH = [
   'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions}.test.ts',
   // Programs, builds and compilers.
   'test/{bench,docs,examples}/**/*.test.ts',
-  'test/{package,feeds/python,types/*}.test.ts',
+  'test/{package,feeds/{khal,python},types/*}.test.ts',
   // Modules that nobody has loaded before; the quick tests share theirs.
   'test/unit/start-up.test.ts',
   // Sockets, clients of databases, and minutes of random or exhaustive input.
