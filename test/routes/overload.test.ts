@@ -293,19 +293,21 @@ describe('time', () => {
     }
     const late = openCalendar(slowly, storage)
     expect((await late.ask('GET', '/events/1')).status).toBe(504)
+    const before = signals.length
     const { ask, api, errors } = openCalendar({}, storage)
     const client = new AbortController()
     const gone = api.fetch(new Request(`${API}/events/1`, { signal: client.signal }))
-    await vi.waitFor(() => expect(signals).toHaveLength(2))
+    // One for the look for records that are due, one for the read.
+    await vi.waitFor(() => expect(signals).toHaveLength(before + 2))
     client.abort()
     const answer = await gone
     expect({ status: answer.status, code: (await answer.json()).code }).toEqual({
       status: 503,
       code: 'rest_unavailable',
     })
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
+    expect(signals.every(({ aborted }) => aborted)).toBe(true)
     expect((await ask('GET', '/events')).status).toBe(200)
-    expect(signals[2]?.aborted).toBe(false)
+    expect(signals.at(-1)?.aborted).toBe(false)
     // That a client has gone is nothing that anybody could look into.
     expect(errors).toEqual([])
   })
