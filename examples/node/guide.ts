@@ -48,6 +48,8 @@ async function urlsToTry(api: EventsApi): Promise<[what: string, path: string][]
     ['one venue', venue ? `/venues/${String(venue.id)}` : '/venues'],
     ['organizers', '/organizers'],
     ['categories, with parents', '/categories?hide_empty=0&per_page=50'],
+    ['by title, Z to A', '/events?orderby=title&order=desc'],
+    ['iCalendar, to subscribe to', '/events.ics'],
     ['OpenAPI document', '/doc'],
     ['index of the routes', '/'],
   ]
