@@ -605,11 +605,25 @@ describe('time', () => {
   test('answers that do not depend on the clock stay cached when time passes', async () => {
     const calendar = openWatched()
     const { event, venue, tag } = await stock(calendar)
-    const paths = [`/events/${event}`, `/venues/${venue}`, '/venues', `/tags/${tag}`]
+    const paths = [
+      ...[`/events/${event}`, `/venues/${venue}`, '/venues', `/tags/${tag}`],
+      ...[`/events/${event}?_fields=id,title`, '/venues?orderby=title&_fields=id'],
+    ]
     for (const path of paths) await calendar.watch(path)
     calendar.setTime('2027-03-01T12:00:09Z')
     for (const path of paths) expect((await calendar.watch(path)).calls, path).toEqual(ONLY_THE_REVISION)
     await expectAsFresh(calendar, paths)
+  })
+
+  test('what was changed in the last minutes is listed as of now', async () => {
+    const calendar = openWatched()
+    await stock(calendar)
+    for (const path of ['/events?modified_after=-10+minutes', '/venues?modified_after=-10+minutes']) {
+      calendar.setTime('2027-03-01T12:00:00Z')
+      expect((await calendar.watch(path)).answer.body.total, path).not.toBe(0)
+      calendar.setTime('2027-03-01T13:00:00Z')
+      expect((await calendar.watch(path)).answer.body.total, path).toBe(0)
+    }
   })
 
   test('a record that is scheduled appears when it is due', async () => {
