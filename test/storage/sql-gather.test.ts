@@ -124,8 +124,8 @@ describe.each([
     ['/events/by-slug/open-day', 1 + linked],
     ['/events', 2 + linked],
     ['/events?page=1&start_date=2027-05-01&end_date=2027-06-30', 2 + linked],
-    // SQLite first asks its index of words.
-    ['/events?search=open', (name === 'SQLite' ? 1 : 0) + 2 + linked],
+    // SQLite first asks its index of words. A page that is not full tells the total.
+    ['/events?search=open', (name === 'SQLite' ? 1 : 0) + 1 + linked],
   ])('%s takes %d statements', async (path, count) => {
     // The first request of all also looks for what is due for publication, the first search for its index.
     await ask('GET', '/tags/999', undefined, 'visitor')

@@ -115,6 +115,8 @@ test('over the interface: 503 with Retry-After, then as if nothing had been', as
   const api = createEventsApi(
     openSql(troubled(client, codes), { retries: 2 }, async () => {}),
     {
+      // Cached responses need no database.
+      limits: { cache: 0 },
       onError: (error) => void errors.push(error),
     },
   )
