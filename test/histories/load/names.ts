@@ -11,8 +11,11 @@ import { ABANDONED } from './register.ts'
 const KINDS = ['venue', 'organizer', 'category', 'tag'] as const
 const COLLECTIONS = { venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' } as const
 
-/** Operations of each client before it goes on to the next name: few, so that clients of three processes reach all kinds. */
-const STAY = 5
+/**
+ * Operations of each client before it goes on to the next name: few, so that clients of three processes reach all kinds,
+ * and that the search for an order of those of one name stays short.
+ */
+const STAY = 3
 
 export async function nameClient(
   client: Client<NameInput, NameOutcome>,
