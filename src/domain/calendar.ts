@@ -29,7 +29,7 @@ export const LAST_SECOND = 253_402_300_799
 /** Whether `seconds` lies in the years 0001 to 9999. */
 export const inRange = (seconds: number): boolean => seconds >= FIRST_SECOND && seconds <= LAST_SECOND
 
-const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+export const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 /** `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
