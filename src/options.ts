@@ -75,7 +75,7 @@ const EVENT_PASSWORDS: Names<ThrottleOptions<unknown>> = {
 
 const STORAGE = [
   ...(['get', 'find', 'count', 'tally'] as const),
-  ...(['allocate', 'commit', 'migrate', 'close'] as const),
+  ...(['allocate', 'reserve', 'commit', 'migrate', 'close'] as const),
 ] satisfies (keyof Storage)[]
 
 /** Throws `TypeError` for a value that is not a storage, for unknown options, and for options of another type. */

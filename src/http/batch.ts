@@ -12,6 +12,7 @@ import {
   type Query,
   type Sequence,
   type Storage,
+  versionAfter,
 } from '../storage/contract.ts'
 
 /** IDs of new terms that are allocated at a time. */
@@ -191,8 +192,8 @@ export class Batch implements Storage {
 
   #holdDocument<K extends Kind>(change: ChangeOf<K>): void {
     if (change.do !== 'put') return
-    const { kind, id, expect, content } = change
-    const document: Document<K> = { id, version: expect + 1, ...content }
+    const { kind, id, content } = change
+    const document: Document<K> = { id, version: versionAfter(change), ...content }
     const documents: Documents<K> = this.#documents[kind]
     const isNew = !documents.held.has(document.id)
     documents.held.set(document.id, document)
@@ -213,6 +214,10 @@ export class Batch implements Storage {
       ids.push(...(await this.#storage.allocate(sequence, more)))
     }
     return ids.splice(0, count)
+  }
+
+  reserve(sequence: Sequence, upTo: number): Promise<number> {
+    return this.#storage.reserve(sequence, upTo)
   }
 
   count<K extends Kind>(kind: K, filter: Filter<K>): Promise<number> {

@@ -9,6 +9,9 @@ import { sweepReceipts } from './receipts.ts'
 /** The number of attempts before a write that keeps losing races is refused with 503. */
 const MOST_ATTEMPTS = 24
 
+/** Power of two of the number of IDs that an attempt skips at most. */
+const MOST_SKIPPED = 10
+
 /** Another request with the same `Idempotency-Key` came first. */
 export class AnsweredMeanwhile extends Error {}
 
@@ -110,8 +113,14 @@ export class Plan {
   async recordConflict(conflict: Conflict): Promise<Conflict> {
     const { kind, id } = conflict
     if (kind === 'receipt' && !this.#guards.has(id)) throw new AnsweredMeanwhile()
-    const { slugs, guards } = this.#retryState
+    const { slugs, guards, ids } = this.#retryState
     for (const guard of this.#guards.keys()) guards.set(guard, 0)
+    if (conflict.conflict === 'exists' && kind !== 'receipt') {
+      // A record that was imported with its ID has it. Others may follow, so each attempt skips more.
+      const sequence = kind === 'category' || kind === 'tag' ? 'term' : 'post'
+      ids[sequence].length = 0
+      await this.site.storage.allocate(sequence, 2 ** Math.min(this.attempt, MOST_SKIPPED))
+    }
     if (conflict.conflict !== 'taken') return conflict
     // The write that raised the guard also took the slug. The next attempt sees both, and can take the lowest free
     // number.

@@ -45,6 +45,10 @@ export class Remembering implements Storage {
     return this.#storage.allocate(sequence, count)
   }
 
+  reserve(sequence: Sequence, upTo: number) {
+    return this.#storage.reserve(sequence, upTo)
+  }
+
   migrate() {
     return this.#storage.migrate()
   }

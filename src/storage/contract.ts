@@ -150,7 +150,7 @@ export type KeyValue = string | number | boolean | null
 
 export interface Document<K extends Kind = Kind> {
   readonly id: number
-  /** 1 on creation, plus one for every commit that puts the document. */
+  /** 1 on creation, plus one for every commit that puts the document, unless it names the version. */
   readonly version: number
   readonly keys: KeysOf<K>
   /** Folded search text, one entry per field. */
@@ -213,7 +213,8 @@ export type Content<K extends Kind = Kind> = Pick<Document<K>, 'keys' | 'text' |
 /**
  * A change of one document. `expect` is the version that the document must have when the commit takes effect
  * (0: it must not exist).
- * - `put` writes the content as version `expect + 1`.
+ * - `put` writes the content as version `expect + 1`, or as `version`, which is greater than `expect`: copies keep the
+ *   versions of their originals.
  * - `remove` deletes the document. Links to it in other documents remain, without a target.
  * - `check` writes nothing. The commit fails unless the document has the version.
  */
@@ -224,8 +225,18 @@ export type ChangeOf<K extends Kind> =
       readonly id: number
       readonly expect: number
       readonly content: Content<K>
+      readonly version?: number
     }
   | { readonly do: 'remove' | 'check'; readonly kind: K; readonly id: number; readonly expect: number }
+
+/** The version of the document that a `put` writes. */
+export const versionAfter = ({
+  expect,
+  version,
+}: {
+  readonly expect: number
+  readonly version?: number
+}): number => version ?? expect + 1
 
 /** One change of a commit. */
 export type Change = { [K in Kind]: ChangeOf<K> }[Kind]
@@ -265,6 +276,16 @@ export interface Storage {
   allocate(sequence: Sequence, count: number): Promise<readonly number[]>
 
   /**
+   * Reserves all IDs of a sequence from 1 to `upTo`, for records that bring their own IDs. Calls of `allocate` that begin
+   * later return greater IDs. Returns the greatest ID that is reserved or allocated now, so `reserve(sequence, 0)` only
+   * asks for it.
+   *
+   * Another process may have drawn a block of IDs before, and still return the rest of it. The result is not below these
+   * IDs. Whoever then puts a document with such an ID expects version 0, so one of the two commits gets `exists`.
+   */
+  reserve(sequence: Sequence, upTo: number): Promise<number>
+
+  /**
    * Writes all changes atomically, or none. Of two commits that expect the same version of a document, exactly one
    * takes effect. The same holds for two commits that put the same unique value.
    *
@@ -296,7 +317,7 @@ export interface Storage {
 
   /**
    * The same storage for one request. After an abort, every new call rejects with the signal's reason, and so do
-   * running reads. A `commit` or `allocate` that was already sent is not cancelled: it may still take effect, and its
+   * running reads. A `commit`, `allocate` or `reserve` that was already sent is not cancelled: it may still take effect, and its
    * promise settles when the result is known. `within` is called for every request, so it must cost almost nothing.
    * `close` closes the storage itself.
    *

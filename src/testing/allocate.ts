@@ -56,6 +56,43 @@ export function allocateTests(test: StorageTest): void {
     check(second !== first, 'the IDs differ')
   })
 
+  test('reserve: new IDs start beyond the reserved ones, of this sequence alone', async (storage) => {
+    const [first = 0] = await storage.allocate('post', 1)
+    const [term = 0] = await storage.allocate('term', 1)
+    equal(await storage.reserve('post', first + 500), first + 500, 'the greatest ID')
+    const [next = 0] = await storage.allocate('post', 1)
+    equal(next, first + 501, 'the next ID')
+    check(((await storage.allocate('term', 1))[0] ?? 0) < term + 500, 'the other sequence goes on')
+  })
+
+  test('reserve: IDs that are reserved or given already stay so', async (storage) => {
+    await storage.reserve('post', 1000)
+    const greatest = await storage.reserve('post', 10)
+    check(greatest >= 1000, `${greatest} is not below the IDs reserved before`)
+    const ids = await storage.allocate('post', 3)
+    ascending([greatest, ...ids])
+    check(
+      (await storage.reserve('post', 0)) >= (ids.at(-1) ?? 0),
+      'asking tells the greatest ID that was given',
+    )
+    ascending([...ids, ...(await storage.allocate('post', 40))])
+  })
+
+  test('reserve: races with allocations, and none of them gets an ID that another has', async (storage) => {
+    const ids: number[] = []
+    const race = async (racer: number) => {
+      const upTo = racer * 50
+      if (racer % 2 === 0) ids.push(...(await storage.allocate('post', 1 + racer)))
+      else await storage.reserve('post', upTo)
+      const later = await storage.allocate('post', 1)
+      ids.push(...later)
+      if (racer % 2 === 1) check((later[0] ?? 0) > upTo, `${later.join()} is beyond ${upTo}`)
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, racer) => race(racer)))
+    equal(new Set(ids).size, ids.length, 'distinct IDs')
+    ascending(await storage.allocate('post', 5))
+  })
+
   test('allocate: one sequence does not use up the other', async (storage) => {
     const [before = 0] = await storage.allocate('term', 1)
     await storage.allocate('post', 500)

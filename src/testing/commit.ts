@@ -32,6 +32,21 @@ export function commitTests(test: StorageTest): void {
     }
   })
 
+  test('commit: a put can name its version, and the next one counts on from it', async (storage) => {
+    await write(storage, [
+      { ...event(1), version: 7 },
+      { ...put('receipt', 8, exampleReceipt(8)), version: 3 },
+    ])
+    equal((await one(storage, 'event', 1))?.version, 7, 'version of a new event')
+    equal((await one(storage, 'receipt', 8))?.version, 3, 'version of a receipt')
+    await refused(storage, [event(1, 1)], 'stale', 'event', 1)
+    await write(storage, [event(1, 7)])
+    equal((await one(storage, 'event', 1))?.version, 8, 'version after a put')
+    await write(storage, [{ ...event(1, 8), version: 20 }])
+    equal((await one(storage, 'event', 1))?.version, 20, 'version after another copy')
+    equal((await storage.find('event', { order: 'id', limit: 9 }))[0]?.version, 20, 'version in a list')
+  })
+
   test('commit: a check holds a version without making another', async (storage) => {
     await writeEvents(storage, {}, {})
     const before = await one(storage, 'event', 1)

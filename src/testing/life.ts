@@ -30,6 +30,7 @@ export function lifeTests(test: StorageTest): void {
     await unavailable(() => storage.count('event', {}), 'count')
     await unavailable(() => storage.tally('tag', {}), 'tally')
     await unavailable(() => storage.allocate('post', 1), 'allocate')
+    await unavailable(() => storage.reserve('post', 1), 'reserve')
     await unavailable(() => storage.commit([put('event', 2, exampleEvent(2))]), 'commit')
     await unavailable(() => storage.commit([]), 'an empty commit')
     await unavailable(() => storage.migrate(), 'migrate')

@@ -11,8 +11,8 @@ export interface Fault {
 }
 
 export function broken({ spoil }: Fault): Storage {
-  const { get, find, count, tally, allocate, commit, migrate, close } = memoryStorage()
-  const sound = { get, find, count, tally, allocate, commit, migrate, close }
+  const { get, find, count, tally, allocate, reserve, commit, migrate, close } = memoryStorage()
+  const sound = { get, find, count, tally, allocate, reserve, commit, migrate, close }
   return { ...sound, ...spoil(sound) }
 }
 

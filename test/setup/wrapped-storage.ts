@@ -10,6 +10,7 @@ export const wrapped = (storage: Storage, around: Around): Storage => ({
   count: (kind, filter) => around(`count ${kind}`, () => storage.count(kind, filter)),
   tally: (key, filter, values) => around(`tally ${key}`, () => storage.tally(key, filter, values)),
   allocate: (sequence, count) => around(`allocate ${sequence}`, () => storage.allocate(sequence, count)),
+  reserve: (sequence, upTo) => around(`reserve ${sequence}`, () => storage.reserve(sequence, upTo)),
   commit: (changes) => around(`commit ${kindsOf(changes)}`, () => storage.commit(changes)),
   migrate: () => storage.migrate(),
   close: () => storage.close(),

@@ -1,4 +1,4 @@
-import type { Change, CommitResult, Kind } from '../contract.ts'
+import { type Change, type CommitResult, type Kind, versionAfter } from '../contract.ts'
 import { claimIn, claimOf } from '../shared/claim.ts'
 import { claimConflict, claimName, nameOf, versionConflict } from '../shared/conflicts.ts'
 import type { Head } from './heads.ts'
@@ -62,7 +62,7 @@ export class Evaluation {
   #stateOf(named: { kind: Kind; id: number }): State | undefined {
     const touched = this.#touched.get(nameOf(named))
     if (touched?.after !== undefined) {
-      return { version: touched.after.expect + 1, slug: claimOf(touched.after) }
+      return { version: versionAfter(touched.after), slug: claimOf(touched.after) }
     }
     const head = touched === undefined ? this.#heads.get(nameOf(named)) : undefined
     return head === undefined ? undefined : { version: head.version, slug: claimIn(named.kind, head.keys) }

@@ -86,6 +86,10 @@ export function openKeyValue(
       state.check(signal)
       return sequences[sequence].allocate(amount, signal)
     },
+    async reserve(sequence, upTo) {
+      state.check(signal)
+      return sequences[sequence].reserve(upTo, signal)
+    },
     async commit(changes) {
       state.check(signal)
       return writer.commit(changes, signal)

@@ -21,21 +21,29 @@ export class Sequence {
     return this.#batcher.add(count, signal)
   }
 
+  async reserve(upTo: number, signal?: AbortSignal): Promise<number> {
+    const raise = () => this.#raise((last) => Math.max(last, upTo))
+    const { last } = await retry(raise, this.#policy, 'others kept taking IDs', { signal })
+    return Math.max(last, upTo)
+  }
+
   async #allocate(counts: readonly number[]): Promise<readonly (readonly number[])[]> {
     const sum = counts.reduce((a, b) => a + b, 0)
-    let given = await retry(() => this.#take(sum), this.#policy, 'others kept taking IDs')
+    const raise = () => this.#raise((last) => last + sum)
+    let { last: given } = await retry(raise, this.#policy, 'others kept taking IDs')
     return counts.map((count) => Array.from({ length: count }, () => ++given))
   }
 
-  /** Reserves IDs and returns the ID before the first one; `undefined` if another process reserved IDs in between. */
-  async #take(count: number): Promise<number | undefined> {
+  /** Returns the last ID before; `undefined` if another process raised it in between. */
+  async #raise(next: (last: number) => number): Promise<{ last: number } | undefined> {
     const [text] = await this.#calendar.get([this.#key])
     const last = Number(text ?? 0)
-    const isTaken = await this.#calendar.kv.commit({
+    if (next(last) === last) return { last }
+    const isRaised = await this.#calendar.kv.commit({
       checks: [[this.#key, text]],
-      sets: [[this.#key, String(last + count)]],
+      sets: [[this.#key, String(next(last))]],
       deletes: [],
     })
-    return isTaken ? last : undefined
+    return isRaised ? { last } : undefined
   }
 }

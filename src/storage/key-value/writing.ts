@@ -1,4 +1,4 @@
-import type { ChangeOf, Kind } from '../contract.ts'
+import { type ChangeOf, type Kind, versionAfter } from '../contract.ts'
 import { claimIn, claimOf } from '../shared/claim.ts'
 import type { Keys } from '../shared/keys.ts'
 import type { Calendar } from './calendar.ts'
@@ -120,5 +120,5 @@ type PutOf<K extends Kind> = Extract<ChangeOf<K>, { do: 'put' }>
 type Parts = Pick<Head, 'textParts' | 'dataParts'>
 type Edit = (text: string | undefined) => string | undefined
 
-const headOf = <K extends Kind>({ kind, expect, content }: PutOf<K>, parts: Parts): string =>
-  writeHead(kind, { version: expect + 1, ...parts, keys: content.keys })
+const headOf = <K extends Kind>(put: PutOf<K>, parts: Parts): string =>
+  writeHead(put.kind, { version: versionAfter(put), ...parts, keys: put.content.keys })

@@ -1,4 +1,11 @@
-import type { ChangeOf, Document, Filter, Kind, Query } from '../contract.ts'
+import {
+  type ChangeOf,
+  type Document,
+  type Filter,
+  type Kind,
+  type Query,
+  versionAfter,
+} from '../contract.ts'
 import { claimIn } from '../shared/claim.ts'
 import { Indexes } from './indexes.ts'
 import type { Layout } from './layouts.ts'
@@ -50,9 +57,10 @@ export class Collection<K extends Kind> {
 
   /** Copies the content of a change. `leave` and `enter` apply the change and cannot fail. */
   prepare(change: ChangeOf<K>): { readonly leave: () => void; readonly enter: () => void } {
-    const { id, expect } = change
+    const { id } = change
     const old = change.do === 'check' ? undefined : this.#documents.get(id)
-    const now = change.do === 'put' ? ownDocument(this.#kind, id, expect + 1, change.content) : undefined
+    const now =
+      change.do === 'put' ? ownDocument(this.#kind, id, versionAfter(change), change.content) : undefined
     return {
       leave: () => old && this.#remove(old),
       enter: () => now && this.#add(now),

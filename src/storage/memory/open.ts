@@ -45,6 +45,11 @@ export function openMemory(work = new Work()): Storage {
       last[sequence] += count
       return Array.from({ length: count }, (_, index) => first + index)
     },
+    async reserve(sequence, upTo) {
+      state.check()
+      last[sequence] = Math.max(last[sequence], upTo)
+      return last[sequence]
+    },
     async commit(changes) {
       state.check()
       commits++

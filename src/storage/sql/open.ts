@@ -52,6 +52,10 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
       state.check(signal)
       return onTables(opened, sequences[sequence].allocate(amount, signal))
     },
+    async reserve(sequence, upTo) {
+      state.check(signal)
+      return onTables(opened, sequences[sequence].reserve(upTo, signal))
+    },
     async commit(changes) {
       state.check(signal)
       const result = await onTables(opened, commit(database, changes))

@@ -1,5 +1,6 @@
 import type { Sequence as Name } from '../contract.ts'
 import { untilAborted } from '../shared/until-aborted.ts'
+import type { SqlRow } from './client.ts'
 import type { Database } from './database.ts'
 import { integer } from './rows.ts'
 
@@ -18,6 +19,8 @@ export class Sequence {
   readonly #name: Name
   #next = 1
   #last = 0
+  /** The greatest ID that this process has reserved. A block may have been drawn before it, and arrive later. */
+  #reserved = 0
   #given = 0
   /** The number of IDs that running calls need. */
   #wanted = 0
@@ -44,6 +47,16 @@ export class Sequence {
     }
   }
 
+  /** Also drops the IDs of this process that it reserves. */
+  async reserve(upTo: number, signal?: AbortSignal): Promise<number> {
+    const { client, dialect, names } = this.#database
+    const statements = dialect.reserve(names.table('sequence'), this.#name, upTo)
+    const last = this.#lastIn(await untilAborted(signal, () => client.batch(statements)))
+    this.#reserved = Math.max(this.#reserved, upTo)
+    this.#next = Math.max(this.#next, this.#reserved + 1)
+    return last
+  }
+
   /** All callers share the draw, so it continues when one of them is aborted. */
   #draw(): Promise<void> {
     this.#drawing ??= this.#drawBlock().finally(() => {
@@ -56,11 +69,15 @@ export class Sequence {
     const { client, dialect, names } = this.#database
     const size = Math.max(this.#wanted, Math.min(this.#given, MOST_AHEAD))
     const results = await client.batch(dialect.allocate(names.table('sequence'), this.#name, size))
+    this.#last = this.#lastIn(results)
+    this.#next = Math.max(this.#last - size, this.#reserved) + 1
+  }
+
+  #lastIn(results: readonly (readonly SqlRow[])[]): number {
     const last = results.at(-1)?.[0]?.last
     if (last === undefined) {
       throw new Error(`there is no sequence '${this.#name}': has migrate() been called?`)
     }
-    this.#last = integer(last)
-    this.#next = this.#last - size + 1
+    return integer(last)
   }
 }

@@ -1,4 +1,4 @@
-import type { Change, ChangeOf, Kind } from '../contract.ts'
+import { type Change, type ChangeOf, type Kind, versionAfter } from '../contract.ts'
 import { claimIn, claimOf } from '../shared/claim.ts'
 import { nameOf } from '../shared/conflicts.ts'
 import { KINDS, UNIQUE } from '../shared/keys.ts'
@@ -149,7 +149,5 @@ function insertions(insertion: Insertion, rows: readonly (readonly SqlValue[])[]
   return statements
 }
 
-const rowOf = <K extends Kind>(
-  dialect: Database['dialect'],
-  { kind, id, expect, content }: PutOf<K>,
-): SqlValue[] => valuesOf(dialect, kind, { id, version: expect + 1, content })
+const rowOf = <K extends Kind>(dialect: Database['dialect'], put: PutOf<K>): SqlValue[] =>
+  valuesOf(dialect, put.kind, { id: put.id, version: versionAfter(put), content: put.content })

@@ -28,6 +28,7 @@ export function turns(dice: Dice, storage: Storage = memoryStorage()): Storage {
     count: (kind, filter) => after(() => storage.count(kind, filter)),
     tally: (key, filter, values) => after(() => storage.tally(key, filter, values)),
     allocate: (sequence, count) => after(() => storage.allocate(sequence, count)),
+    reserve: (sequence, upTo) => after(() => storage.reserve(sequence, upTo)),
     commit: (changes) => after(() => storage.commit(changes)),
     migrate: () => storage.migrate(),
     close: () => storage.close(),

@@ -53,6 +53,9 @@ export interface Dialect {
   /** Raises a sequence by `count`. The last statement returns the new `last`. */
   allocate(table: string, name: string, count: number): SqlStatement[]
 
+  /** Raises a sequence to at least `upTo`. The last statement returns the new `last`. */
+  reserve(table: string, name: string, upTo: number): SqlStatement[]
+
   /** The end of a SELECT that locks its rows until the transaction ends. */
   readonly forUpdate: string
 

@@ -135,5 +135,10 @@ export const mysql: Dialect = {
     { sql: `select last from ${table} where name = ?`, values: [name] },
   ],
 
+  reserve: (table, name, upTo) => [
+    { sql: `update ${table} set last = greatest(last, ?) where name = ?`, values: [upTo, name] },
+    { sql: `select last from ${table} where name = ?`, values: [name] },
+  ],
+
   troubleOf: (code) => (code === 'lost' ? 'lost' : typeof code === 'number' ? TROUBLES[code] : undefined),
 }

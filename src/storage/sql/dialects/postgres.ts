@@ -123,6 +123,13 @@ export const postgres: Dialect = {
     { sql: `update ${table} set last = last + $1 where name = $2 returning last`, values: [count, name] },
   ],
 
+  reserve: (table, name, upTo) => [
+    {
+      sql: `update ${table} set last = greatest(last, $1) where name = $2 returning last`,
+      values: [upTo, name],
+    },
+  ],
+
   /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
   troubleOf(code) {
     if (typeof code !== 'string') return undefined

@@ -126,6 +126,10 @@ export const sqlite: Dialect = {
     { sql: `update ${table} set last = last + ? where name = ? returning last`, values: [count, name] },
   ],
 
+  reserve: (table, name, upTo) => [
+    { sql: `update ${table} set last = max(last, ?) where name = ? returning last`, values: [upTo, name] },
+  ],
+
   troubleOf: (code) =>
     TROUBLES.find(([number, name]) =>
       typeof code === 'number' ? (code & 0xff) === number : code?.startsWith(`SQLITE_${name}`),
