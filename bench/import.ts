@@ -1,16 +1,80 @@
 /*
- * What an import costs: the events of `api.createEvents`, in CPU time of the process and in seconds:
+ * What an import costs: the events of `api.createEvents`, in seconds of CPU and by the clock:
  *
  *   npx tsx bench/import.ts [--storage memory,sqlite,postgres] [--events 10000]
  *
  * Each event has a description of about 1 kB, a venue, an organizer, a category and a tag, all by ID, and a key.
  */
 import { fork } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { createEventsApi } from '../src/index.ts'
+import type { NewEvent } from '../src/types.ts'
+import { AUTHOR, NOW } from './calendar/calendar.ts'
+import { Dice } from './calendar/dice.ts'
+import { fill, fillStorage } from './calendar/fill.ts'
+import { databaseOf } from './databases/databases.ts'
 import { buildProgram } from './requests/build.ts'
+import { newEvent } from './requests/operations.ts'
+import { withSerial } from './requests/question.ts'
+import { startSpending } from './shared/cpu.ts'
+import { Place } from './shared/place.ts'
 
-const program = await buildProgram(new URL('import/measure.ts', import.meta.url))
-const child = fork(program.path, process.argv.slice(2))
-child.once('exit', (code) => {
+const { values } = parseArgs({
+  options: {
+    storage: { type: 'string', default: 'memory,sqlite,postgres' },
+    events: { type: 'string', default: '10000' },
+  },
+})
+const count = Number(values.events)
+
+/** Events in one call, so that the bench does not hold all of them. */
+const AT_ONCE = 5000
+
+function eventsFrom(first: number, dice: Dice): NewEvent[] {
+  return Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => ({
+    event: JSON.parse(withSerial(JSON.stringify(newEvent(dice)), first + index)),
+    idempotencyKey: `import-${first + index}`,
+  }))
+}
+
+async function measure(database: string): Promise<void> {
+  const place = new Place(`import ${database}`)
+  const opened = await databaseOf(database).open(place)
+  try {
+    await fill(place, opened, fillStorage(opened.storage), 0)
+    const api = createEventsApi(opened.storage, { now: () => NOW })
+    const dice = new Dice(1)
+    const sum = { cpu: 0, server: 0, seconds: 0, others: 0 }
+    for (let first = 0; first < count; first += AT_ONCE) {
+      const events = eventsFrom(first, dice)
+      const stop = await startSpending(opened.serverCpu)
+      const results = await api.createEvents({ id: AUTHOR, role: 'editor' }, events)
+      const { cpu, server, seconds, others } = await stop()
+      sum.cpu += cpu
+      sum.server += server
+      sum.seconds += seconds
+      sum.others += others
+      const refused = results.find(({ error }) => error !== undefined)
+      if (refused !== undefined) throw refused.error
+    }
+    const shown = [
+      `${sum.seconds.toFixed(1)} s`,
+      `CPU: ${sum.cpu.toFixed(1)} s of the process`,
+      `${sum.server.toFixed(1)} s of the server`,
+      `${sum.others.toFixed(1)} s of other processes meanwhile`,
+    ]
+    console.log(`${database}: ${count} events in ${shown.join(', ')}`)
+  } finally {
+    await opened.close()
+  }
+}
+
+if (process.connected) {
+  for (const database of values.storage.split(',')) await measure(database)
+  process.exit(0)
+}
+const program = await buildProgram(new URL(import.meta.url))
+fork(program.path, process.argv.slice(2)).once('exit', (code) => {
   program.remove()
   process.exitCode = code ?? 1
 })

@@ -4,6 +4,8 @@ import type { EventRecord } from '../../src/domain/records.ts'
 import type { Change, Content, Kind, Storage } from '../../src/storage/contract.ts'
 import { isTooLarge } from '../../src/storage/contract.ts'
 import type { Opened } from '../databases/opened.ts'
+import { type Spent, startSpending } from '../shared/cpu.ts'
+import type { Place } from '../shared/place.ts'
 import {
   categoriesOf,
   eventOf,
@@ -28,7 +30,10 @@ export interface Filling {
 /** Events in one write. */
 const BATCH = 500
 
-export async function fill(opened: Opened, filling: Filling, count: number): Promise<void> {
+/** Loads so many events, unless the calendar is there already. */
+export async function fill(place: Place, opened: Opened, filling: Filling, count: number): Promise<Spent> {
+  if (place.loaded !== undefined) return place.loaded
+  const stop = await startSpending(opened.serverCpu)
   await filling.begin(count)
   for (let done = 0; done < count; done += BATCH) {
     await filling.write(idsFrom(FIRST_EVENT + done, Math.min(BATCH, count - done)).map(eventOf))
@@ -37,6 +42,9 @@ export async function fill(opened: Opened, filling: Filling, count: number): Pro
   }
   await filling.end()
   await opened.settle()
+  const spent = await stop()
+  place.setLoaded(spent)
+  return spent
 }
 
 export function fillStorage(storage: Storage): Filling {

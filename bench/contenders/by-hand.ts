@@ -3,16 +3,16 @@ import { fillTables } from '../by-hand/fill.ts'
 import { handlerOf } from '../by-hand/handlers.ts'
 import { fill } from '../calendar/fill.ts'
 import { databaseOf } from '../databases/databases.ts'
-import type { OnDrop, Served } from './served.ts'
+import type { Calendar, Served } from './served.ts'
 
 /** The hand-written interface on `node:http` alone, on tables of its own in one of the databases. */
-export async function openByHand(database: string, events: number, onDrop: OnDrop): Promise<Served> {
+export async function openByHand({ database, place, events, onClose }: Calendar): Promise<Served> {
   const { openByHand } = databaseOf(database)
   if (openByHand === undefined) throw new RangeError(`${database}: there are no hand-written tables`)
-  const opened = await openByHand()
-  onDrop(opened.drop)
+  const opened = await openByHand(place)
+  onClose(opened.close)
   const { driver, version, bytes } = opened
-  await fill(opened, fillTables(driver), events)
+  const loaded = await fill(place, opened, fillTables(driver), events)
   const handle = handlerOf(driver, database === 'sqlite')
   return {
     version: `node:http on ${version}`,
@@ -42,6 +42,7 @@ export async function openByHand(database: string, events: number, onDrop: OnDro
       if (status >= 400) throw new Error(`${status} ${text}`)
     },
     bytes,
+    loaded,
     serverCpu: opened.serverCpu,
   }
 }

@@ -62,5 +62,6 @@ export function openFloor(): Floor {
       client.end()
     },
     bytes: async () => 0,
+    loaded: { seconds: 0, cpu: 0, server: 0, others: 0 },
   }
 }

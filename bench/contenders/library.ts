@@ -1,12 +1,12 @@
 import { toNodeListener } from '../../adapters/node.ts'
 import { createEventsApi } from '../../src/index.ts'
-import type { Limits, PlainRequest } from '../../src/types.ts'
+import type { EventsApi, Limits, PlainRequest } from '../../src/types.ts'
 import { SITE } from '../by-hand/present.ts'
 import { AUTHOR, NOW } from '../calendar/calendar.ts'
 import { fill, fillStorage } from '../calendar/fill.ts'
 import { databaseOf } from '../databases/databases.ts'
 import type { Question } from '../requests/question.ts'
-import type { OnDrop, Served } from './served.ts'
+import type { Ask, Calendar, Served } from './served.ts'
 
 const whole = ({ method, path, headers, body }: Question) =>
   new Request(SITE + path, { method, headers, ...(body === '' ? {} : { body }) })
@@ -29,33 +29,38 @@ function requestOf(question: Question): Request | PlainRequest {
 
 /** The library on one of its storages, by its own adapter for Node. */
 export async function openLibrary(
-  database: string,
-  events: number,
+  { database, place, events, onClose }: Calendar,
   limits: Partial<Limits>,
-  onDrop: OnDrop,
 ): Promise<Served> {
-  const opened = await databaseOf(database).open()
+  const opened = await databaseOf(database).open(place)
   const { storage, version, bytes } = opened
-  onDrop(opened.drop)
-  await fill(opened, fillStorage(storage), events)
-  const api = createEventsApi(storage, {
-    // It starts at the moment that the calendar was made for, and runs.
-    now: () => new Date(NOW.getTime() + performance.now()),
-    // Any credentials are an editor's: this is a benchmark.
-    authenticate: ({ headers }) => (headers.has('authorization') ? { id: AUTHOR, role: 'editor' } : null),
-    limits,
-    onError: (error) => console.error(error),
-  })
-  const { plain } = api.fetch
-  if (plain === undefined) throw new Error('the API takes no plain requests')
+  onClose(opened.close)
+  const loaded = await fill(place, opened, fillStorage(storage), events)
+  const apiWith = (limits: Partial<Limits>): EventsApi<unknown> =>
+    createEventsApi(storage, {
+      // It starts at the moment that the calendar was made for, and runs.
+      now: () => new Date(NOW.getTime() + performance.now()),
+      // Any credentials are an editor's: this is a benchmark.
+      authenticate: ({ headers }) => (headers.has('authorization') ? { id: AUTHOR, role: 'editor' } : null),
+      limits,
+      onError: (error) => console.error(error),
+    })
+  const api = apiWith(limits)
   return {
     version,
     listener: toNodeListener(api),
-    async ask(question) {
-      const { status, body } = await plain(requestOf(question))
-      if (status >= 400) throw new Error(`${status} ${new TextDecoder().decode(body ?? undefined)}`)
-    },
+    ask: askOf(api),
+    askCold: askOf(apiWith({ ...limits, cache: 0 })),
     bytes,
+    loaded,
     serverCpu: opened.serverCpu,
+  }
+}
+
+function askOf({ fetch: { plain } }: EventsApi<unknown>): Ask {
+  if (plain === undefined) throw new Error('the API takes no plain requests')
+  return async (question) => {
+    const { status, body } = await plain(requestOf(question))
+    if (status >= 400) throw new Error(`${status} ${new TextDecoder().decode(body ?? undefined)}`)
   }
 }

@@ -1,3 +1,4 @@
+import type { Place } from '../shared/place.ts'
 import { openLmdb } from './lmdb.ts'
 import { openMemory } from './memory.ts'
 import { openMysql, openMysqlByHand } from './mysql.ts'
@@ -8,9 +9,9 @@ import { openSqlite, openSqliteByHand } from './sqlite.ts'
 
 interface Database {
   /** The library's storage. Rejects where the server cannot be reached. */
-  readonly open: () => Promise<OpenedStorage>
+  readonly open: (place: Place) => Promise<OpenedStorage>
   /** The hand-written tables, where there are any. */
-  readonly openByHand?: () => Promise<OpenedByHand>
+  readonly openByHand?: (place: Place) => Promise<OpenedByHand>
   readonly needsServer: boolean
 }
 

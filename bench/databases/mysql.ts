@@ -2,6 +2,8 @@ import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from
 import { mysql2 } from '../../adapters/sql/mysql2.ts'
 import { sqlStorage } from '../../src/storage/sql.ts'
 import { type Driver, type Queries, rowsOf, type Words } from '../by-hand/driver.ts'
+import { cpuOf } from '../shared/cpu.ts'
+import type { Place } from '../shared/place.ts'
 import type { Opened, OpenedByHand, OpenedStorage } from './opened.ts'
 
 /*
@@ -57,13 +59,16 @@ interface OpenedDatabase extends Opened {
 }
 
 async function createDatabase(
-  name: string,
+  place: Place,
   options: { dateStrings?: boolean } = {},
 ): Promise<OpenedDatabase> {
-  const database = `bench_${name}_${process.pid}`
+  const database = place.name
   const admin = createPool({ uri: url, connectionLimit: 1 })
   const ask = async <Row>(sql: string) => rowsOf<Row>((await admin.query(sql))[0])
-  await admin.query(`create database ${database}`)
+  if (place.loaded === undefined) {
+    await admin.query(`drop database if exists ${database}`)
+    await admin.query(`create database ${database}`)
+  }
   const { hostname, port, username, password } = new URL(url)
   const pool = createPool({
     host: hostname,
@@ -92,21 +97,28 @@ async function createDatabase(
       )
       return Number(row?.bytes ?? 0)
     },
+    async serverCpu() {
+      const threads = await ask<{ tid: number }>(
+        `select tid from information_schema.processlist where db = '${database}'`,
+      ).catch(() => [])
+      return threads.reduce((sum, { tid }) => sum + cpuOf(tid), 0)
+    },
     settle: analyze,
-    async drop() {
+    async close() {
       await pool.end()
-      await admin.query(`drop database ${database}`)
+      if (!place.isKept) await admin.query(`drop database ${database}`)
       await admin.end()
+      place.leave()
     },
   }
 }
 
-export async function openMysqlByHand(): Promise<OpenedByHand> {
-  const opened = await createDatabase('by_hand', { dateStrings: true })
+export async function openMysqlByHand(place: Place): Promise<OpenedByHand> {
+  const opened = await createDatabase(place, { dateStrings: true })
   return { ...opened, driver: driverOf(opened.pool) }
 }
 
-export async function openMysql(): Promise<OpenedStorage> {
-  const opened = await createDatabase('library')
+export async function openMysql(place: Place): Promise<OpenedStorage> {
+  const opened = await createDatabase(place)
   return { ...opened, storage: sqlStorage(mysql2(opened.pool)) }
 }

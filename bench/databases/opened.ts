@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import type { Storage } from '../../src/storage/contract.ts'
 import type { Driver } from '../by-hand/driver.ts'
 
-/** A calendar of its own, made for the benchmark. */
+/** A calendar of its own, at a `Place`: empty, unless it has been loaded there. */
 export interface Opened {
   /** The database and its client. */
   readonly version: string
@@ -12,8 +12,8 @@ export interface Opened {
   serverCpu?(): Promise<number>
   /** What an operator does after such a load: statistics, checkpoint. */
   settle(): Promise<void>
-  /** Closes the calendar and removes it. */
-  drop(): Promise<void>
+  /** Closes the calendar and removes it, unless it is kept. */
+  close(): Promise<void>
 }
 
 export interface OpenedByHand extends Opened {

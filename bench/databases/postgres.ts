@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { postgresJs } from '../../adapters/sql/postgres.ts'
 import { sqlStorage } from '../../src/storage/sql.ts'
 import { type Queries, rowsOf, type Value, type Words } from '../by-hand/driver.ts'
+import { cpuOf } from '../shared/cpu.ts'
+import type { Place } from '../shared/place.ts'
 import type { Opened, OpenedByHand, OpenedStorage } from './opened.ts'
 
 /*
@@ -58,27 +59,21 @@ function queriesOf(runner: Runner): Queries {
   }
 }
 
-const options = { onnotice() {} }
-
-/** µs that the scheduler of Linux has counted; 0 for a process elsewhere. */
-function cpuOf(pid: number): number {
-  try {
-    const [nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
-    return Number(nanoseconds) / 1000
-  } catch {
-    return 0
-  }
-}
+/** Connections stay, since those that are gone take the count of their CPU time with them. */
+const options = { onnotice() {}, max_lifetime: null }
 
 interface OpenedSchema extends Opened {
   readonly schema: string
 }
 
-async function createSchema(name: string): Promise<OpenedSchema> {
-  const schema = `bench_${name}_${process.pid}`
+async function createSchema(place: Place): Promise<OpenedSchema> {
+  const schema = place.name
   const admin = postgres(url, { ...options, max: 1 })
   await admin.unsafe('create extension if not exists pg_trgm with schema public')
-  await admin.unsafe(`create schema ${schema}`)
+  if (place.loaded === undefined) {
+    await admin.unsafe(`drop schema if exists ${schema} cascade`)
+    await admin.unsafe(`create schema ${schema}`)
+  }
   const [version] = await admin<{ version: string }[]>`select version()`
   return {
     schema,
@@ -101,15 +96,16 @@ async function createSchema(name: string): Promise<OpenedSchema> {
       for (const { name } of tables) await admin.unsafe(`vacuum analyze ${name}`)
       await admin.unsafe('checkpoint')
     },
-    async drop() {
-      await admin.unsafe(`drop schema ${schema} cascade`)
+    async close() {
+      if (!place.isKept) await admin.unsafe(`drop schema ${schema} cascade`)
       await admin.end()
+      place.leave()
     },
   }
 }
 
-export async function openPostgresByHand(): Promise<OpenedByHand> {
-  const opened = await createSchema('by_hand')
+export async function openPostgresByHand(place: Place): Promise<OpenedByHand> {
+  const opened = await createSchema(place)
   const sql = postgres(url, {
     ...options,
     connection: { search_path: `${opened.schema}, public`, application_name: opened.schema },
@@ -138,22 +134,22 @@ export async function openPostgresByHand(): Promise<OpenedByHand> {
       // The rows came with their IDs.
       await sql.unsafe(`select setval(pg_get_serial_sequence('events', 'id'), (select max(id) from events))`)
     },
-    async drop() {
+    async close() {
       await sql.end()
-      await opened.drop()
+      await opened.close()
     },
   }
 }
 
-export async function openPostgres(): Promise<OpenedStorage> {
-  const opened = await createSchema('library')
+export async function openPostgres(place: Place): Promise<OpenedStorage> {
+  const opened = await createSchema(place)
   const sql = postgres(url, { ...options, connection: { application_name: opened.schema } })
   return {
     ...opened,
     storage: sqlStorage(postgresJs(sql), { schema: opened.schema }),
-    async drop() {
+    async close() {
       await sql.end()
-      await opened.drop()
+      await opened.close()
     },
   }
 }

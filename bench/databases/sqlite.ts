@@ -4,7 +4,7 @@ import { type NodeSqliteDatabase, nodeSqlite } from '../../adapters/sql/node-sql
 import type { SqlClient } from '../../src/storage/sql/client.ts'
 import { sqlStorage } from '../../src/storage/sql.ts'
 import { type Driver, type Queries, rowsOf, type Value, type Words } from '../by-hand/driver.ts'
-import { TemporaryFolder } from '../shared/folder.ts'
+import type { Place } from '../shared/place.ts'
 import type { Opened, OpenedByHand, OpenedStorage } from './opened.ts'
 
 /*
@@ -98,9 +98,8 @@ function connect(file: string): Pick<OpenedFile, 'db' | 'client'> {
   return { db, client: betterSqlite3(db) }
 }
 
-function openFile(): OpenedFile {
-  const folder = new TemporaryFolder()
-  const { db, client } = connect(folder.file('calendar.db'))
+function openFile(place: Place): OpenedFile {
+  const { db, client } = connect(place.file('calendar.db'))
   // One of them answers with a row, which is in the way of `exec` in some libraries.
   const checkpoint = () => db.prepare('pragma wal_checkpoint(truncate)').all()
   db.prepare('pragma journal_mode = wal').all()
@@ -112,25 +111,25 @@ function openFile(): OpenedFile {
     version: `SQLite ${version?.version} by ${builtIn === undefined ? 'libsql' : 'node:sqlite'}, synchronous = full`,
     async bytes() {
       checkpoint()
-      return folder.bytes()
+      return place.bytes()
     },
     async settle() {
       db.exec('analyze')
       checkpoint()
     },
-    async drop() {
+    async close() {
       db.close()
-      folder.remove()
+      place.leave()
     },
   }
 }
 
-export async function openSqliteByHand(): Promise<OpenedByHand> {
-  const opened = openFile()
+export async function openSqliteByHand(place: Place): Promise<OpenedByHand> {
+  const opened = openFile(place)
   return { ...opened, driver: driverOf(opened.db) }
 }
 
-export async function openSqlite(): Promise<OpenedStorage> {
-  const opened = openFile()
+export async function openSqlite(place: Place): Promise<OpenedStorage> {
+  const opened = openFile(place)
   return { ...opened, storage: sqlStorage(opened.client) }
 }

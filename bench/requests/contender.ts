@@ -27,8 +27,9 @@ export class Contender {
     this.#ended.catch(() => {})
   }
 
-  async open(events: number, limits: Partial<Limits> = {}): Promise<Opened> {
-    this.opened = await this.ask('open', { contender: this.name, events, limits })
+  /** `root`: the folder of calendars that are kept. */
+  async open(events: number, limits: Partial<Limits> = {}, root?: string): Promise<Opened> {
+    this.opened = await this.ask('open', { contender: this.name, events, limits, root })
     return this.opened
   }
 

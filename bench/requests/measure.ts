@@ -1,73 +1,105 @@
+import { join } from 'node:path'
 import type { Contender } from './contender.ts'
 import { FLOOR, isLibrary } from './names.ts'
 import type { Operation } from './operations.ts'
+import type { Counted } from './protocol.ts'
 import { withSerial } from './question.ts'
 import { type QuestionFiles, questionsOf } from './questions.ts'
-import { ALONE, IN_PROCESS, type Results, type Sample, TOGETHER, type Way } from './results.ts'
+import { type Results, type Sample, TOGETHER, type Way } from './results.ts'
 import { askByWrk } from './wrk.ts'
 
 /** Else the last requests, which are cut off, would weigh too much. */
 const LEAST_PER_CONNECTION = 10
 /** An answer with a body has more. */
 const LONGEST_304 = 1000
-const WAYS = [IN_PROCESS, ALONE, TOGETHER]
 /** Of the time of a measurement, before the rounds of each operation. */
-const WARM_UP: Way = { ...TOGETHER, share: 0.4 }
+const WARM_UP = 0.4
 /** Milliseconds of each read in each way, before anything is measured: until the compiler is done with it. */
 const START = 250
 
-export interface Measuring {
+/** The contenders with calendars of one size. */
+export interface Group {
+  readonly events: number
   readonly contenders: readonly Contender[]
+  readonly operations: readonly Operation[]
   readonly files: QuestionFiles
   readonly results: Results
+}
+
+export interface Measuring {
+  readonly ways: readonly Way[]
   readonly rounds: number
   readonly milliseconds: number
+  /** A folder for CPU profiles; '': none. */
+  readonly profiles: string
   /** The first of as many numbers as a measurement may need. */
   readonly serials: () => number
 }
 
+/** The floor has no other way than its socket. */
+const waysOf = ({ ways }: Measuring, { name }: Contender): readonly Way[] =>
+  name === FLOOR ? [TOGETHER] : ways
+
 /** Asks all of them for all that is read, so that the first operation is not measured in a colder process than the last. */
-export async function warmUp(reads: readonly Operation[], measuring: Measuring): Promise<void> {
-  for (const operation of reads) {
-    await teachFloor(operation, measuring)
-    for (const contender of measuring.contenders) {
-      const file = await measuring.files.of(operation, contender, 0)
-      for (const way of [IN_PROCESS, TOGETHER]) {
-        if (way === IN_PROCESS && contender.opened?.canAskInProcess !== true) continue
-        await once(operation, contender, way, { file, from: 0, serial: 0, milliseconds: START, least: 0 })
+export async function warmUp(groups: readonly Group[], measuring: Measuring): Promise<void> {
+  for (const group of groups) {
+    for (const operation of group.operations.filter(({ does }) => does === 'read')) {
+      await teachFloor(operation, group, measuring)
+      for (const contender of group.contenders) {
+        const file = await group.files.of(operation, contender, 0)
+        for (const way of waysOf(measuring, contender)) {
+          await once(operation, contender, way, { file, from: 0, serial: 0, milliseconds: START, least: 0 })
+        }
       }
     }
   }
 }
 
-/** All of them in turns, so that whatever else the machine does happens to all; another one begins each round. */
-export async function measure(operation: Operation, measuring: Measuring): Promise<void> {
-  const { contenders, rounds, results } = measuring
-  await teachFloor(operation, measuring)
+/**
+ * All contenders of all sizes in turns, so that whatever else the machine does happens to all; another one begins each
+ * round.
+ */
+export async function measure(name: string, groups: readonly Group[], measuring: Measuring): Promise<void> {
+  const { rounds, profiles, ways } = measuring
+  const all = groups.flatMap((group) =>
+    group.operations
+      .filter((operation) => operation.name === name)
+      .flatMap((operation) => group.contenders.map((contender) => ({ operation, contender, ...group }))),
+  )
+  for (const { operation, contender, ...group } of all) {
+    if (contender.name === FLOOR) await teachFloor(operation, group, measuring)
+  }
   for (let round = 0; round <= rounds; round++) {
     const isWarmUp = round === 0
-    const ways = isWarmUp ? [WARM_UP] : WAYS
     const firsts = ways.map(measuring.serials)
-    const turn = round % contenders.length
-    for (const contender of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
-      for (const [index, way] of ways.entries()) {
-        if (way === IN_PROCESS && contender.opened?.canAskInProcess !== true) continue
-        const file = await measuring.files.of(operation, contender, contender.name === FLOOR ? 0 : round)
-        const from = Math.floor((index * operation.count) / ways.length)
-        const asking = {
-          ...{ file, from, serial: firsts[index] ?? 0 },
-          milliseconds: measuring.milliseconds * way.share,
+    const turn = round % all.length
+    for (const { operation, contender, files, results, events } of [
+      ...all.slice(turn),
+      ...all.slice(0, turn),
+    ]) {
+      const isProfiled = profiles !== '' && round === rounds && isLibrary(contender.name)
+      const profile = `${contender.name}-${events}-${name}`.replace(/\W+/g, '-')
+      for (const [index, way] of waysOf(measuring, contender).entries()) {
+        const sample = await once(operation, contender, way, {
+          file: await files.of(operation, contender, contender.name === FLOOR ? 0 : round),
+          from: Math.floor((index * operation.count) / ways.length),
+          serial: firsts[index] ?? 0,
+          milliseconds: measuring.milliseconds * way.share * (isWarmUp ? WARM_UP : 1),
           least: isWarmUp ? 0 : LEAST_PER_CONNECTION * (way.connections ?? 0),
-        }
-        const sample = await once(operation, contender, way, asking)
-        if (!isWarmUp) results.add(operation.name, contender.name, way, sample)
+          ...(isProfiled && way.isCold ? { profile: join(profiles, `${profile}.cpuprofile`) } : {}),
+        })
+        if (!isWarmUp) results.add(name, contender.name, way, sample)
       }
     }
   }
 }
 
-/** It sends what the library sends, on the first of its storages. */
-async function teachFloor(operation: Operation, { contenders, files, serials }: Measuring): Promise<void> {
+/** It sends what the library sends. */
+async function teachFloor(
+  operation: Operation,
+  { contenders, files }: Group,
+  { serials }: Measuring,
+): Promise<void> {
   const floor = contenders.find(({ name }) => name === FLOOR)
   const library = contenders.find(({ name }) => isLibrary(name))
   if (floor === undefined || library === undefined) return
@@ -83,13 +115,16 @@ interface Asking {
   readonly milliseconds: number
   /** Requests, however long they take. */
   readonly least: number
+  readonly profile?: string
 }
 
+const costs = ({ requests, cpu, server }: Counted) => ({ cpu: cpu / requests, server: server / requests })
+
 async function once(operation: Operation, contender: Contender, way: Way, asking: Asking): Promise<Sample> {
-  const { connections } = way
+  const { connections, isCold = false } = way
   if (connections === undefined) {
-    const { requests, cpu } = await contender.ask('inProcess', asking)
-    return { perCpuSecond: requests / (cpu / 1e6), perSecond: 0, p50: 0, p99: 0 }
+    const counted = await contender.ask('inProcess', { ...asking, isCold })
+    return { ...costs(counted), perSecond: 0, p50: 0, p99: 0 }
   }
   await contender.ask('begin', null)
   const answered = await askByWrk({
@@ -98,12 +133,12 @@ async function once(operation: Operation, contender: Contender, way: Way, asking
     port: contender.port,
     isEnough: async () => (await contender.ask('count', null)) >= asking.least,
   })
-  const { requests, cpu } = await contender.ask('end', null)
+  const counted = await contender.ask('end', null)
   if (operation.status === 304 && answered.bytes / answered.requests > LONGEST_304) {
     throw new Error(`${operation.name}: ${contender.name} sends bodies`)
   }
   if (answered.requests === 0 && asking.least > 0)
     throw new Error(`${operation.name}: ${contender.name} is silent`)
   const { perSecond, p50, p99 } = answered
-  return { perCpuSecond: requests / (cpu / 1e6), perSecond, p50, p99 }
+  return { ...costs(counted), perSecond, p50, p99 }
 }

@@ -1,3 +1,5 @@
+import { databaseOf } from '../databases/databases.ts'
+
 /** Answers that are ready, on `node:http`. */
 export const FLOOR = 'floor'
 
@@ -12,8 +14,6 @@ export const databaseByHand = (name: string): string | undefined =>
 
 export const isLibrary = (name: string): boolean => name !== FLOOR && databaseByHand(name) === undefined
 
-const WITH_TABLES = ['sqlite', 'postgres', 'mysql']
-
 /** The hand-written contender that a storage is compared with: on the same database, or on SQLite where there is none. */
 export const rivalOf = (storage: string): string =>
-  byHandOn(WITH_TABLES.includes(storage) ? storage : 'sqlite')
+  byHandOn(databaseOf(storage).openByHand === undefined ? 'sqlite' : storage)

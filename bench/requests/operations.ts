@@ -54,6 +54,10 @@ export const NAMED = {
   notModified: '304, read by ID',
   mixed: `mixed, ${100 - WRITES} reads and ${WRITES} writes`,
   create: 'create',
+  update: 'update',
+  month: 'list of a month',
+  category: 'list of a category',
+  rareWord: 'search, rare word',
 } as const
 
 const WRITING = { authorization: 'Bearer editor', 'content-type': 'application/json' }
@@ -82,7 +86,7 @@ function ofMonth(dice: Dice): ListQuery {
 }
 
 /** With a title that no other event has. */
-function newEvent(dice: Dice): NewEvent {
+export function newEvent(dice: Dice): NewEvent {
   const start = NOW.getTime() + dice.roll(700 * 48) * 1_800_000
   const text = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ')
   const name = dice.pick(NAMES)
@@ -167,13 +171,13 @@ export function operationsOn(events: number): Operation[] {
     ...(events >= DEEP
       ? [read(`default list, page ${DEEP_PAGE}`, () => get(pathOf({ page: DEEP_PAGE })), 1)]
       : []),
-    read('list of a month', month),
-    read('list of a category', category),
-    read('search, rare word', search),
+    read(NAMED.month, month),
+    read(NAMED.category, category),
+    read(NAMED.rareWord, search),
     read('search, common word', (dice) => get(pathOf({ search: dice.pick(COMMON) }))),
     { ...read(NAMED.notModified, byId), status: 304 },
     { ...write(NAMED.mixed, undefined, mixed), count: COUNT },
-    write('update', 200, update),
+    write(NAMED.update, 200, update),
     write(NAMED.create, 201, create),
   ]
 }

@@ -1,4 +1,5 @@
 import type { Limits } from '../../src/types.ts'
+import type { Spent } from '../shared/cpu.ts'
 import type { Question } from './question.ts'
 
 /*
@@ -6,8 +7,13 @@ import type { Question } from './question.ts'
  */
 
 export interface Protocol {
-  /** First of all. `limits`: of the library. */
-  open: (order: { contender: string; events: number; limits: Partial<Limits> }) => Opened
+  /** First of all. `limits`: of the library; `root`: the folder of calendars that are kept. */
+  open: (order: {
+    contender: string
+    events: number
+    limits: Partial<Limits>
+    root: string | undefined
+  }) => Opened
   /** The floor repeats the answers of the contender at that port. */
   learn: (order: { port: number; file: string; written: Question | undefined }) => null
   /** Counting starts again. */
@@ -16,7 +22,15 @@ export interface Protocol {
   count: (order: null) => number
   /** The same with CPU time, after all connections are closed. */
   end: (order: null) => Counted
-  inProcess: (order: { file: string; serial: number; from: number; milliseconds: number }) => Counted
+  inProcess: (order: {
+    file: string
+    serial: number
+    from: number
+    milliseconds: number
+    isCold: boolean
+    /** A file for the CPU profile of this. */
+    profile?: string
+  }) => Counted
   memory: (order: null) => Memory
 }
 
@@ -26,9 +40,8 @@ export type Answer<K extends keyof Protocol> = ReturnType<Protocol[K]>
 export interface Opened {
   readonly port: number
   readonly version: string
-  readonly canAskInProcess: boolean
-  /** Seconds. */
-  readonly filled: number
+  /** What it took to load the calendar. */
+  readonly loaded: Spent
   /** Size of the calendar outside the process. */
   readonly bytes: number
 }
@@ -37,6 +50,8 @@ export interface Counted {
   readonly requests: number
   /** Microseconds of CPU time of the whole process. */
   readonly cpu: number
+  /** Likewise of the database's server, where that can be told. */
+  readonly server: number
 }
 
 /** Bytes, after a collection. */

@@ -12,13 +12,15 @@ export function questionsOf(operation: Operation, round: number, count = operati
   return Array.from({ length: count }, () => operation.draw(dice))
 }
 
-/** What contenders are asked, in files. */
+/** What contenders with so many events are asked, in files. */
 export class QuestionFiles {
   readonly #folder: TemporaryFolder
+  readonly #events: number
   readonly #written = new Map<string, string>()
 
-  constructor(folder: TemporaryFolder) {
+  constructor(folder: TemporaryFolder, events: number) {
     this.#folder = folder
+    this.#events = events
   }
 
   /** `round`: 0 and more. */
@@ -30,7 +32,7 @@ export class QuestionFiles {
     if (known !== undefined) return known
     const drawn = questionsOf(operation, round)
     const questions = isConditional ? await conditional(drawn, contender) : drawn
-    const path = this.#folder.file(`questions-${this.#written.size}`)
+    const path = this.#folder.file(`questions-${this.#events}-${this.#written.size}`)
     writeFileSync(path, questions.map(toLine).join('\n'))
     this.#written.set(key, path)
     return path

@@ -5,13 +5,13 @@ import { tableOf } from '../shared/table.ts'
 import { goalsOf } from './goals.ts'
 import { FLOOR, isLibrary, rivalOf } from './names.ts'
 import { VISITED } from './operations.ts'
-import { ALONE, IN_PROCESS, type Sample, TOGETHER, type Way } from './results.ts'
+import { CACHED, COLD, type Sample, TOGETHER, type Way, wholeCpu } from './results.ts'
 import type { Run } from './run.ts'
 
 export interface Circumstances {
-  readonly wrk: string
+  /** Of `wrk`; `undefined` where all was asked in process. */
+  readonly wrk: string | undefined
   readonly commandLine: string
-  readonly minutes: number
   readonly rounds: number
   readonly seconds: number
   readonly date: Date
@@ -19,102 +19,81 @@ export interface Circumstances {
 
 const NONE = '–'
 
-export const many = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
+const many = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
 const digits = (value: number): number => (value < 10 ? 2 : value < 100 ? 1 : 0)
 const short = (value: number): string => value.toFixed(digits(value))
-/** `12.3k` */
-const rate = (value: number): string => (value < 10_000 ? many(value) : `${(value / 1000).toFixed(1)}k`)
 
 const withRange = (spread: Spread | undefined, text: (value: number) => string): string =>
   spread === undefined ? NONE : `${text(spread.median)} (${text(spread.least)}–${text(spread.most)})`
 
-/** A row for each operation, a column for each contender. */
-function grid(run: Run, names: readonly string[], cell: (operation: string, name: string) => string): string {
-  const rows = run.operations.map((operation) => [operation, ...names.map((name) => cell(operation, name))])
-  return tableOf(['', ...names], rows)
+/** A row for each operation, a column for each contender that was asked in this way. */
+function grid(run: Run, way: Way, cell: (samples: readonly Sample[], row: string, name: string) => string) {
+  const names = run.sides
+    .map(({ name }) => name)
+    .filter((name) => run.operations.some((operation) => run.results.of(operation, name, way).length > 0))
+  const rows = run.operations.map((operation) => [
+    operation,
+    ...names.map((name) => {
+      const samples = run.results.of(operation, name, way)
+      return samples.length === 0 ? NONE : cell(samples, operation, name)
+    }),
+  ])
+  return names.length === 0 ? [] : [tableOf(['', ...names], rows)]
 }
 
-const namesOf = (run: Run): string[] => run.sides.map(({ name }) => name)
+const median = (samples: readonly Sample[], metric: (sample: Sample) => number): number =>
+  spreadOf(samples.map(metric))?.median ?? Number.NaN
 
-const spread =
-  ({ results }: Run, way: Way, metric: keyof Sample) =>
-  (operation: string, name: string) =>
-    spreadOf(results.values(operation, name, way, metric))
-
-function ratios(run: Run, way: Way): string {
-  return grid(
-    run,
-    namesOf(run).filter((name) => name !== FLOOR),
-    (operation, name) => {
-      const values = run.results.values(operation, name, way, 'perCpuSecond')
-      if (values.length === 0) return NONE
-      return [FLOOR, isLibrary(name) ? rivalOf(name) : name]
-        .map((other) => ratioOf(values, run.results.values(operation, other, way, 'perCpuSecond')))
-        .map((ratio) => (ratio === undefined ? NONE : ratio.median.toFixed(2)))
-        .join(' / ')
-    },
-  )
+function cost(samples: readonly Sample[]): string {
+  const server = median(samples, (sample) => sample.server)
+  const own = withRange(spreadOf(samples.map(({ cpu }) => cpu)), short)
+  return server === 0 ? own : `${own} + ${short(server)}`
 }
 
-function overSocket(run: Run, way: Way): string[] {
-  const perCpuSecond = spread(run, way, 'perCpuSecond')
-  const perSecond = spread(run, way, 'perSecond')
-  const [p50, p99] = [spread(run, way, 'p50'), spread(run, way, 'p99')]
-  const names = namesOf(run)
+function shareOf({ results }: Run, way: Way) {
+  return (samples: readonly Sample[], operation: string, name: string): string =>
+    [FLOOR, isLibrary(name) ? rivalOf(name) : name]
+      .map((other) => results.values(operation, other, way, wholeCpu))
+      .map((others) => ratioOf(others, samples.map(wholeCpu))?.median.toFixed(2) ?? NONE)
+      .join(' / ')
+}
+
+function tables(run: Run, way: Way): string[] {
+  const costs = grid(run, way, cost)
+  if (costs.length === 0) return []
+  const isSocket = way.connections !== undefined
   return [
     `### ${many(run.events)} events, ${way.name}`,
-    'Requests per CPU-second of the server:',
-    grid(run, names, (operation, name) => withRange(perCpuSecond(operation, name), rate)),
+    'µs of CPU for a request, + of the server:',
+    ...costs,
     'As a share of the floor / of by hand:',
-    ratios(run, way),
-    'Requests per second:',
-    grid(run, names, (operation, name) => withRange(perSecond(operation, name), rate)),
-    'Milliseconds, p50 / p99:',
-    grid(run, names, (operation, name) => {
-      const [half, most] = [p50(operation, name), p99(operation, name)]
-      if (half === undefined || most === undefined) return NONE
-      return `${short(half.median)} / ${withRange(most, short)}`
-    }),
+    ...grid(run, way, shareOf(run, way)),
+    ...(isSocket ? ['Requests per second; milliseconds, p50 / p99:'] : []),
+    ...(isSocket
+      ? grid(run, way, (samples) => {
+          const [half, most] = [median(samples, ({ p50 }) => p50), median(samples, ({ p99 }) => p99)]
+          return `${many(median(samples, ({ perSecond }) => perSecond))}; ${short(half)} / ${short(most)}`
+        })
+      : []),
   ]
 }
 
-function inProcess(run: Run): string[] {
-  const perCpuSecond = spread(run, IN_PROCESS, 'perCpuSecond')
-  const microseconds = (value: number) => short(1e6 / value)
-  return [
-    `### ${many(run.events)} events, in process`,
-    'Microseconds of CPU time for a request, without a socket:',
-    grid(
-      run,
-      namesOf(run).filter((name) => name !== FLOOR),
-      (operation, name) => {
-        const found = perCpuSecond(operation, name)
-        // The most in a second took the least time.
-        return withRange(found && { ...found, least: found.most, most: found.least }, microseconds)
-      },
-    ),
-  ]
-}
-
-const megabytes = (bytes: number): string => many(bytes / 2 ** 20)
+const megabytes = (bytes: number): string => (bytes === 0 ? NONE : many(bytes / 2 ** 20))
 
 function room(runs: readonly Run[]): string[] {
-  const sorted = runs.toSorted((a, b) => a.events - b.events)
-  const rows = sorted.flatMap((run) =>
-    run.sides.map(({ name, opened, memory }) => [
-      name,
-      many(run.events),
-      megabytes(memory.resident),
-      megabytes(memory.heap),
-      opened.bytes === 0 ? NONE : megabytes(opened.bytes),
-      opened.filled.toFixed(1),
-    ]),
+  const rows = runs.flatMap((run) =>
+    run.sides
+      .filter(({ name }) => name !== FLOOR)
+      .map(({ name, opened: { bytes, loaded }, memory }) => [
+        ...[name, many(run.events), megabytes(memory.resident), megabytes(memory.heap), megabytes(bytes)],
+        ...[loaded.cpu, loaded.server, loaded.seconds, loaded.others].map((seconds) => seconds.toFixed(1)),
+      ]),
   )
-  const table = tableOf(['MB', 'events', 'resident', 'heap', 'calendar', 'filled, s'], rows)
+  const head = ['', 'events', 'resident, MB', 'heap, MB', 'calendar, MB']
   return [
-    '## Memory and disk',
-    'After the reads and a collection. The calendar is that outside of the process.',
-    table,
+    '## Memory, disk and loading',
+    'Memory is that of the process, after the reads and a collection; the calendar is that outside of the process. Loading is by commits of 500 events, indexes and statistics included, in seconds: CPU of the process, of the server, by the clock, and CPU that other processes of the machine had meanwhile.',
+    tableOf([...head, 'CPU', 'server', 'clock', 'others'], rows),
   ]
 }
 
@@ -127,28 +106,29 @@ function versionOf(name: string): string {
 
 const PACKAGES = ['libsql', 'lmdb', 'redis', 'postgres', 'mysql2', 'itty-router', 'zod']
 
+/** `runs`: one for each size. */
 export function reportOf(runs: readonly Run[], about: Circumstances): string {
+  const sorted = runs.toSorted((a, b) => a.events - b.events)
   const sides = new Map(runs.flatMap((run) => run.sides.map(({ name, opened }) => [name, opened.version])))
+  const wrk = about.wrk === undefined ? '' : ` ${about.wrk}, one thread;`
   return `${[
     '# What requests cost',
-    `Written by \`${about.commandLine}\` on ${about.date.toISOString().slice(0, 16).replace('T', ' ')} UTC, in ${about.minutes.toFixed(0)} minutes.`,
-    `${machine()}; ${about.wrk}, one thread; ${PACKAGES.map(versionOf).join(', ')}.`,
+    `Written by \`${about.commandLine}\` on ${about.date.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    `${machine()};${wrk} ${PACKAGES.map(versionOf).join(', ')}.`,
     [...sides].map(([name, version]) => `- ${name}: ${version}`).join('\n'),
     HOW(about),
     '## Goals',
-    goalsOf(runs),
-    '## Over a socket',
-    ...runs.flatMap((run) => [TOGETHER, ALONE].flatMap((way) => overSocket(run, way))),
-    '## In process',
-    ...runs.flatMap(inProcess),
-    ...room(runs),
+    goalsOf(sorted),
+    '## Requests',
+    ...sorted.flatMap((run) => [TOGETHER, CACHED, COLD].flatMap((way) => tables(run, way))),
+    ...room(sorted),
   ].join('\n\n')}\n`
 }
 
-const HOW = ({ rounds, seconds }: Circumstances): string => `## How
+const HOW = ({ rounds, seconds, wrk }: Circumstances): string => `## How
 
-\`floor\` is \`node:http\` with answers that are ready: the status, the headers and the bytes that the library sends. \`by hand\` is \`node:http\` with routes, SQL and JSON written for this very calendar, on tables and indexes of its own in that database; the others are the library on that storage, by \`toNodeListener\`, compared with by hand on the same database, or on SQLite. Each is a process of its own with a calendar of its own. That all but the floor give the same JSON is checked before anything is timed.
+The contenders are the library on each storage and \`by hand\`: \`node:http\` with routes, SQL and JSON written for this very calendar, on tables and indexes of its own in that database. \`floor\` is \`node:http\` with answers that are ready: the status, the headers and the bytes that the library sends. Each is a process of its own with a calendar of its own. One storage at a time is measured, its sizes and by hand on the same database in turns; LMDB and Redis are compared with by hand on SQLite. That both give the same JSON is checked before anything is timed.
 
-Figures are medians of ${rounds} rounds (least–most), ratios medians of the ratios of each round. In a round all have their turn, another one first each time: ${short(IN_PROCESS.share * seconds)} s in process, ${short(ALONE.share * seconds)} s with one connection, ${short(seconds)} s with 64, longer where answers are few. CPU time is that of the contender's process, collection included, and not that of Redis or PostgreSQL, nor of \`wrk\`, which has a core to itself if there is one. An answer of 400 or more, or a broken connection, fails the run. What \`wrk\` gives as p99 is corrected for requests that a slow answer kept from being asked.
+Figures are medians of ${rounds} rounds (least–most), ratios medians of the ratios of each round. \`cached\` and \`not cached\` are by a call, one request after another, for ${short(CACHED.share * seconds)} and ${short(COLD.share * seconds)} s; the second is the library with \`cache: 0\`.${wrk === undefined ? '' : ` With 64 connections \`wrk\` asks for ${short(seconds)} s, longer where answers are few; its p99 is corrected for requests that a slow answer kept from being asked.`} CPU time is that of the contender's process, collection included, and of the connections' processes or threads in PostgreSQL or MariaDB on the same Linux machine; that of Redis is not counted. An answer of 400 or more, or a broken connection, fails the run.
 
-Reads ask for ${VISITED} open events, spread evenly over a calendar of whatever size, few of them for most of the time; \`every event alike\` draws from all, others in each round, so that nothing that is kept helps. Reads come first, then what writes: faster ones write more, and their calendars grow by that. Mixed are by ID 40, by slug 15, default list 15, month 10, category 8, search 7, and 5 writes, half of them creates. SQLite has each commit on disk (WAL, \`synchronous = full\`), for all contenders.`
+Reads ask for ${VISITED} open events, spread evenly over a calendar of whatever size, few of them for most of the time; \`every event alike\` draws from all, others in each round. A category of a small calendar has few events, so its pages are not full. Reads come first, then what writes: faster ones write more, and their calendars grow by that. Mixed are by ID 40, by slug 15, default list 15, month 10, category 8, search 7, and 5 writes, half of them creates. SQLite has each commit on disk (WAL, \`synchronous = full\`), for all contenders.`

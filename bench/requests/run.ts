@@ -1,21 +1,26 @@
-import { availableParallelism } from 'node:os'
 import { databaseOf } from '../databases/databases.ts'
 import type { TemporaryFolder } from '../shared/folder.ts'
 import { compare } from './compare.ts'
 import { Contender } from './contender.ts'
-import { measure, warmUp } from './measure.ts'
-import { databaseByHand, FLOOR, rivalOf } from './names.ts'
+import { type Group, measure, warmUp } from './measure.ts'
+import { byHandOn, databaseByHand, FLOOR } from './names.ts'
 import { type Operation, operationsOn } from './operations.ts'
 import type { Memory, Opened } from './protocol.ts'
 import { QuestionFiles } from './questions.ts'
-import { Results } from './results.ts'
+import { CACHED, COLD, Results, TOGETHER } from './results.ts'
 
 export interface Order {
   readonly program: string
   /** For questions. */
   readonly folder: TemporaryFolder
-  readonly events: number
-  readonly storages: readonly string[]
+  /** Of the calendars that are kept, which are only read; `undefined`: none is. */
+  readonly root: string | undefined
+  /** Without a socket. */
+  readonly isInProcess: boolean
+  /** Without the floor and the contender by hand. */
+  readonly isAlone: boolean
+  /** Of CPU profiles of the library's reads without a cache; '': none. */
+  readonly profiles: string
   readonly rounds: number
   readonly seconds: number
   readonly only: string
@@ -29,7 +34,7 @@ export interface Side {
   readonly memory: Memory
 }
 
-/** All contenders with calendars of one size. */
+/** The contenders of one or more storages with calendars of one size. */
 export interface Run {
   readonly events: number
   readonly sides: readonly Side[]
@@ -40,64 +45,88 @@ export interface Run {
 /** Numbers that no two writes of a measurement's requests share with another's; see SERIAL. */
 const SERIALS_EACH = 100_000
 
-export async function runWith(order: Order): Promise<Run> {
-  const { events, rounds, only, say } = order
-  const operations = operationsOn(events).filter(({ name }) => name.includes(only))
-  if (operations.length === 0) throw new RangeError(`--only ${only}: no operation has that in its name`)
-  const reads = operations.filter(({ does }) => does === 'read')
-  const writes = operations.filter(({ does }) => does === 'write')
-  const all: Contender[] = []
+/** One storage with calendars of some sizes, and those that it is compared with. None where its server cannot be reached. */
+export async function runWith(order: Order, sizes: readonly number[], storage: string): Promise<Run[]> {
+  const { rounds, only, isInProcess, profiles } = order
+  const say = (text: string) => order.say(`${storage}: ${text}`)
+  const { openByHand } = databaseOf(storage)
+  const rival = openByHand === undefined ? [] : [byHandOn(storage)]
+  // Its answers are in memory, too.
+  const floor = storage === 'memory' && !isInProcess ? [FLOOR] : []
+  const names = order.isAlone ? [storage] : [...floor, ...rival, storage]
+  const groups = sizes.map(
+    (events): Group => ({
+      events,
+      contenders: names.map((name) => new Contender(name, order.program)),
+      operations: operationsOn(events).filter(
+        ({ name, does }) => name.includes(only) && (order.root === undefined || does === 'read'),
+      ),
+      files: new QuestionFiles(order.folder, events),
+      results: new Results(),
+    }),
+  )
+  const operations = new Map(
+    groups.flatMap((group) => group.operations.map(({ name, does }) => [name, does])),
+  )
+  if (operations.size === 0) throw new RangeError(`--only ${only}: no operation has that in its name`)
   try {
-    await openAll(order, all)
-    const contenders = all.filter(({ opened }) => opened !== undefined)
-    let given = 0
-    const serials = () => SERIALS_EACH * given++
-    const answering = contenders.filter(({ name }) => name !== FLOOR)
-    say(`${events} events: comparing answers`)
-    for (const operation of operations) await compare(operation, answering, serials)
-    const results = new Results()
-    const measuring = {
-      ...{ contenders, results, rounds, serials },
-      files: new QuestionFiles(order.folder),
-      milliseconds: order.seconds * 1000,
-    }
-    say(`${events} events: warming up`)
-    await warmUp(reads, measuring)
-    const measureAll = async (some: readonly Operation[]) => {
-      for (const operation of some) {
-        say(`${events} events: ${operation.name}`)
-        await measure(operation, measuring)
+    for (const { contenders, events } of groups) {
+      for (const one of contenders) {
+        try {
+          const { loaded } = await one.open(events, {}, order.root)
+          say(`${events} events, ${one.name}: loaded in ${loaded.seconds.toFixed(1)} s`)
+        } catch (error) {
+          if (one.name === FLOOR || !databaseOf(databaseByHand(one.name) ?? one.name).needsServer) throw error
+          say(`left out: ${String(error).split('\n')[0]}`)
+          return []
+        }
       }
     }
-    await measureAll(reads)
-    const sides: Side[] = []
-    for (const contender of contenders) {
-      const { name, opened } = contender
-      if (opened !== undefined) sides.push({ name, opened, memory: await contender.memory() })
+    let given = 0
+    const serials = () => SERIALS_EACH * given++
+    for (const group of groups) {
+      const answering = group.contenders.filter(({ name }) => name !== FLOOR)
+      for (const operation of group.operations) await compare(operation, answering, serials)
     }
-    await measureAll(writes)
-    return { events, sides, operations: operations.map(({ name }) => name), results }
+    const measuring = {
+      ...{ rounds, serials, profiles },
+      ways: isInProcess ? [CACHED, COLD] : [CACHED, COLD, TOGETHER],
+      milliseconds: order.seconds * 1000,
+    }
+    const measureAll = async (what: Operation['does']) => {
+      for (const [name, does] of operations) {
+        if (does !== what) continue
+        say(name)
+        await measure(name, groups, measuring)
+      }
+    }
+    await warmUp(groups, measuring)
+    await measureAll('read')
+    const runs: Run[] = []
+    for (const { contenders, events, results, operations } of groups) {
+      const sides: Side[] = []
+      for (const contender of contenders) {
+        const { name, opened } = contender
+        if (opened !== undefined) sides.push({ name, opened, memory: await contender.memory() })
+      }
+      runs.push({ events, sides, operations: operations.map(({ name }) => name), results })
+    }
+    await measureAll('write')
+    return runs
   } finally {
-    await Promise.all(all.map((contender) => contender.close()))
+    await Promise.all(groups.flatMap(({ contenders }) => contenders.map((contender) => contender.close())))
   }
 }
 
-/** As many calendars at once as there are cores are filled. What needs a server that cannot be reached is left out. */
-async function openAll({ program, events, storages, say }: Order, contenders: Contender[]): Promise<void> {
-  const names = [...new Set([FLOOR, ...storages.map(rivalOf), ...storages])]
-  contenders.push(...names.map((name) => new Contender(name, program)))
-  const waiting = [...contenders]
-  const openNext = async (): Promise<void> => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
-      const { name } = one
-      try {
-        const { filled } = await one.open(events)
-        say(`${events} events: ${name} is filled, ${filled.toFixed(1)} s`)
-      } catch (error) {
-        if (name === FLOOR || !databaseOf(databaseByHand(name) ?? name).needsServer) throw error
-        say(`${name} is left out: ${String(error).split('\n')[0]}`)
-      }
+/** All runs of one size as one. */
+export function merged(runs: readonly Run[]): Run[] {
+  return [...new Set(runs.map(({ events }) => events))].map((events) => {
+    const same = runs.filter((run) => run.events === events)
+    return {
+      events,
+      sides: same.flatMap(({ sides }) => sides),
+      operations: [...new Set(same.flatMap(({ operations }) => operations))],
+      results: new Results(same.flatMap(({ results }) => results.entries())),
     }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, openNext))
+  })
 }

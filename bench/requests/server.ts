@@ -1,12 +1,15 @@
 /*
  * One contender in a process of its own, so that its CPU time is its own: `contender.ts` forks it.
  */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { Session } from 'node:inspector/promises'
+import { dirname } from 'node:path'
 import { openByHand } from '../contenders/by-hand.ts'
 import { type Floor, openFloor } from '../contenders/floor.ts'
 import { openLibrary } from '../contenders/library.ts'
 import type { Served } from '../contenders/served.ts'
+import { Place } from '../shared/place.ts'
 import { databaseByHand, FLOOR } from './names.ts'
 import type { Answer, Counted, Order, Protocol } from './protocol.ts'
 import { fromLine, type Question, withSerial } from './question.ts'
@@ -18,28 +21,41 @@ const KEEP_ALIVE = 600_000
 let served: Served | undefined
 let floor: Floor | undefined
 let server: Server | undefined
-let drop: (() => Promise<void>) | undefined
+let closeCalendar: (() => Promise<void>) | undefined
 let requests = 0
 let cpuBefore = process.cpuUsage()
+let serverBefore = 0
 let file = ''
 let questions: readonly Question[] = []
 
-const counted = (requests: number): Counted => {
-  const { user, system } = process.cpuUsage(cpuBefore)
-  return { requests, cpu: user + system }
+const serverCpu = async (): Promise<number> => (await served?.serverCpu?.()) ?? 0
+
+async function startCounting(): Promise<void> {
+  requests = 0
+  serverBefore = await serverCpu()
+  cpuBefore = process.cpuUsage()
 }
 
-async function openContender({ contender, events, limits }: Order<'open'>): Promise<Served> {
-  const onDrop = (dropping: () => Promise<void>) => {
-    drop = dropping
-  }
+async function counted(requests: number): Promise<Counted> {
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { requests, cpu: user + system, server: (await serverCpu()) - serverBefore }
+}
+
+async function openContender({ contender, events, limits, root }: Order<'open'>): Promise<Served> {
   if (contender === FLOOR) {
     floor = openFloor()
     return floor
   }
-  const database = databaseByHand(contender)
-  if (database !== undefined) return openByHand(database, events, onDrop)
-  return openLibrary(contender, events, limits, onDrop)
+  const database = databaseByHand(contender) ?? contender
+  const calendar = {
+    ...{ database, events },
+    // What is in the memory of this process goes with it.
+    place: new Place(`${contender} ${events}`, database === 'memory' ? undefined : root),
+    onClose(close: () => Promise<void>) {
+      closeCalendar = close
+    },
+  }
+  return database === contender ? openLibrary(calendar, limits) : openByHand(calendar)
 }
 
 const openConnections = (): Promise<number> =>
@@ -48,15 +64,31 @@ const openConnections = (): Promise<number> =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
   })
 
+/** Microseconds. */
+const SAMPLING = 100
+
+/** What it gives ends the profile and writes it. */
+async function startProfile(file: string): Promise<() => Promise<void>> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: SAMPLING })
+  await session.post('Profiler.start')
+  return async () => {
+    const { profile } = await session.post('Profiler.stop')
+    session.disconnect()
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(profile))
+  }
+}
+
 type Handlers = { readonly [K in keyof Protocol]: (order: Order<K>) => Promise<Answer<K>> }
 
 const handlers: Handlers = {
   async open(order) {
-    const began = performance.now()
     const opened = await openContender(order)
     served = opened
-    const filled = (performance.now() - began) / 1000
-    const { version, listener, ask, bytes } = opened
+    const { version, listener, bytes, loaded } = opened
     const listening = createServer((req, res) => {
       requests++
       listener(req, res)
@@ -69,8 +101,7 @@ const handlers: Handlers = {
     })
     const address = listening.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
-    const canAskInProcess = ask !== undefined
-    return { port: address.port, version, canAskInProcess, filled, bytes: await bytes() }
+    return { port: address.port, version, loaded, bytes: await bytes() }
   },
 
   async learn({ port, file, written }) {
@@ -80,8 +111,7 @@ const handlers: Handlers = {
   },
 
   async begin() {
-    requests = 0
-    cpuBefore = process.cpuUsage()
+    await startCounting()
     return null
   },
 
@@ -94,13 +124,14 @@ const handlers: Handlers = {
   },
 
   async inProcess(order) {
-    const ask = served?.ask
+    const ask = order.isCold ? (served?.askCold ?? served?.ask) : served?.ask
     if (ask === undefined) throw new Error('this contender answers over a socket only')
     if (file !== order.file) {
       file = order.file
       questions = readFileSync(file, 'utf8').split('\n').map(fromLine)
     }
-    cpuBefore = process.cpuUsage()
+    const stopProfile = order.profile === undefined ? undefined : await startProfile(order.profile)
+    await startCounting()
     const enough = performance.now() + order.milliseconds
     let done = 0
     for (; performance.now() < enough; done++) {
@@ -109,7 +140,9 @@ const handlers: Handlers = {
       const { body } = question
       await ask(body === '' ? question : { ...question, body: withSerial(body, order.serial + done) })
     }
-    return counted(done)
+    const found = await counted(done)
+    await stopProfile?.()
+    return found
   },
 
   /** Finalizers hold requests and their signals for one or two more collections. */
@@ -137,7 +170,7 @@ async function handle<K extends keyof Protocol>({ what, order }: { what: K; orde
 async function close(): Promise<void> {
   server?.close()
   server?.closeAllConnections()
-  await drop?.()
+  await closeCalendar?.()
 }
 
 process.on('message', (message: { what: keyof Protocol; order: never }) => void handle(message))

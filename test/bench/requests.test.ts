@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,14 +28,38 @@ function row(report: string, heading: string, first: string): string[] {
 test.skipIf(!isHere)(isHere ? name : `${name} (skipped: wrk is not in PATH)`, async () => {
   const out = join(folder, 'report.md')
   const small = ['--events', '200', '--rounds', '1', '--seconds', '0.5']
-  await bench([...small, '--storage', 'sqlite', '--only', 'create', '--out', out])
+  const order = [...small, '--storage', 'sqlite', '--only', 'create', '--out', out, '--folder', folder]
+  await bench(order)
   const report = readFileSync(out, 'utf8')
-  const names = ['floor', 'by hand, sqlite', 'sqlite']
-  expect(row(report, '### 200 events, 64 connections', '').slice(2, -1)).toEqual(names)
-  const figures = row(report, '### 200 events, 64 connections', 'create').slice(2, -1)
-  expect(figures).toHaveLength(names.length)
-  for (const figure of figures) expect(Number.parseFloat(figure)).toBeGreaterThan(0)
-  expect(row(report, '## Goals', 'create, sqlite: share of by hand, sqlite').at(-2)).toMatch(/met/)
+  const names = ['by hand, sqlite', 'sqlite']
+  for (const way of ['64 connections', 'cached', 'not cached']) {
+    expect(row(report, `### 200 events, ${way}`, '').slice(2, -1)).toEqual(names)
+    const figures = row(report, `### 200 events, ${way}`, 'create').slice(2, -1)
+    expect(figures).toHaveLength(names.length)
+    for (const figure of figures) expect(Number.parseFloat(figure)).toBeGreaterThan(0)
+  }
+  expect(row(report, '## Goals', 'create, cached, sqlite: share of by hand, sqlite').at(-2)).toMatch(/met/)
+
+  const { stderr } = await bench(order)
+  expect(stderr).toContain('sqlite: measured before')
+  const tablesOf = (text: string) => text.slice(text.indexOf('## Goals'))
+  expect(tablesOf(readFileSync(out, 'utf8'))).toBe(tablesOf(report))
+})
+
+test('a calendar that is kept is loaded once, and compared with a smaller one', async () => {
+  const kept = join(folder, 'kept')
+  const order = ['--events', '100,200', '--rounds', '1', '--seconds', '0.5', '--storage', 'sqlite', '--alone']
+  const where = ['--in-process', '--keep', '--folder', kept, '--out', join(folder, 'alone.md')]
+  await bench([...order, ...where, '--only', 'read by ID'])
+  const loaded = join(kept, 'bench_sqlite_200', 'loaded.json')
+  const before = statSync(loaded).mtimeMs
+  await bench([...order, ...where, '--only', 'list of a month'])
+  expect(statSync(loaded).mtimeMs).toBe(before)
+  const report = readFileSync(join(folder, 'alone.md'), 'utf8')
+  expect(row(report, '### 200 events, cached', 'list of a month')).toHaveLength(4)
+  expect(row(report, '## Goals', 'list of a month, not cached, sqlite: × of 100 events').at(-2)).toMatch(
+    /met/,
+  )
 })
 
 test('without wrk it says how to get it', async () => {
