@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { daysOfWeek, wallOf } from '../../src/domain/calendar.ts'
 import { occurrencesOf } from '../../src/domain/recurrence/expand.ts'
 import { formatRule, parseRule, type Rule } from '../../src/domain/recurrence/rule.ts'
 
@@ -154,4 +155,186 @@ test('a formatted rule is read as the same rule', () => {
   expect(formatRule(ruleOf(' rrule:wkst=mo;byday=su,+1mo,su;interval=01;until=20271231;freq=yearly\n'))).toBe(
     'FREQ=YEARLY;UNTIL=20271231T235959;BYDAY=1MO,SU',
   )
+})
+
+describe('what calendars get wrong', () => {
+  test('days that a month or year does not have are left out', () => {
+    expect(days('FREQ=YEARLY', '2096-02-29', 3)).toEqual(['2096-02-29', '2104-02-29', '2108-02-29'])
+    expect(days('FREQ=MONTHLY', '2027-01-31', 3)).toEqual(['2027-01-31', '2027-03-31', '2027-05-31'])
+    expect(days('FREQ=MONTHLY;BYMONTHDAY=-31', '2027-02-01', 2)).toEqual(['2027-03-01', '2027-05-01'])
+    expect(days('FREQ=YEARLY;BYYEARDAY=366,-366', '2027-01-01', 3)).toEqual([
+      '2028-01-01',
+      '2028-12-31',
+      '2032-01-01',
+    ])
+    expect(days('FREQ=MONTHLY;BYDAY=5MO,-5TU', '2027-01-01', 3)).toEqual(
+      ['2027-03-29', '2027-03-02', '2027-05-31'].sort(),
+    )
+  })
+
+  test('the start is an occurrence only if the rule yields it, and COUNT counts what the rule yields', () => {
+    expect(days('FREQ=WEEKLY;BYDAY=TU;COUNT=2', '2027-05-10')).toEqual(['2027-05-11', '2027-05-18'])
+    expect(days('FREQ=MONTHLY;BYMONTHDAY=1;COUNT=1', '2027-05-10')).toEqual(['2027-06-01'])
+  })
+
+  test('UNTIL is inclusive: a date to its end, a time to its second', () => {
+    expect(days('FREQ=DAILY;UNTIL=20270512', '2027-05-10 23:59:59')).toHaveLength(3)
+    expect(days('FREQ=DAILY;UNTIL=20270512T090000', '2027-05-10')).toHaveLength(3)
+    expect(days('FREQ=DAILY;UNTIL=20270512T085959', '2027-05-10')).toHaveLength(2)
+    expect(days('FREQ=DAILY;UNTIL=20270509', '2027-05-10')).toEqual([])
+  })
+
+  test('numbers of weeks are those of ISO 8601, also in the years around', () => {
+    const year = (date: string) => Number(date.slice(0, 4))
+    for (const week of [1, 52, 53, -1, -52, -53]) {
+      const expected: number[] = []
+      for (let of = 1899; of <= 2101; of++) {
+        const last = daysOfWeek(of, 53, 1) === undefined ? 52 : 53
+        for (let weekday = 1; weekday <= 7; weekday++) {
+          const day = daysOfWeek(of, week < 0 ? last + 1 + week : week, weekday)
+          if (day !== undefined) expected.push(day)
+        }
+      }
+      const found = days(`FREQ=YEARLY;BYWEEKNO=${week}`, '1900-01-01', 2000).filter(
+        (date) => year(date) <= 2100,
+      )
+      const dates = expected.map((day) => wallOf(day * 86_400).slice(0, 10))
+      expect(found, `BYWEEKNO=${week}`).toEqual(
+        dates.filter((date) => year(date) >= 1900 && year(date) <= 2100),
+      )
+    }
+  })
+
+  test('WKST decides which week is the first of a year', () => {
+    // 1 January 2027 is a Friday: from Monday on, its week has three days in 2027; from Wednesday on, five.
+    expect(days('FREQ=YEARLY;BYWEEKNO=1', '2026-12-20', 1)).toEqual(['2027-01-04'])
+    expect(days('FREQ=YEARLY;BYWEEKNO=1;WKST=WE', '2026-12-20', 1)).toEqual(['2026-12-30'])
+  })
+
+  test('numbers in BYDAY count in the month where there is one, and in the year otherwise', () => {
+    expect(days('FREQ=YEARLY;BYDAY=-1SU', '2027-01-01', 2)).toEqual(['2027-12-26', '2028-12-31'])
+    expect(days('FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3,10', '2027-01-01', 3)).toEqual([
+      '2027-03-28',
+      '2027-10-31',
+      '2028-03-26',
+    ])
+    expect(days('FREQ=MONTHLY;BYDAY=SU,1MO', '2027-05-01', 7)).toEqual(
+      listed('2027 05: 02 03 09 16 23 30; 06: 06'),
+    )
+  })
+
+  test('BYSETPOS takes from whole periods, also from the one that the start divides', () => {
+    expect(days('FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1', '2027-05-12', 2)).toEqual([
+      '2027-05-17',
+      '2027-05-24',
+    ])
+    expect(days('FREQ=WEEKLY;BYDAY=MO,TH,SU;BYSETPOS=-1', '2027-12-31', 2)).toEqual([
+      '2028-01-02',
+      '2028-01-09',
+    ])
+    expect(days('FREQ=WEEKLY;BYDAY=MO,TH,SU;BYSETPOS=2', '2026-12-30', 2)).toEqual([
+      '2026-12-31',
+      '2027-01-07',
+    ])
+    expect(days('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,-1', '2027-05-04', 3)).toEqual([
+      '2027-05-31',
+      '2027-06-01',
+      '2027-06-30',
+    ])
+    expect(days('FREQ=MONTHLY;BYMONTHDAY=31;BYSETPOS=-2', '2027-01-01')).toEqual([])
+  })
+
+  test('the years end with 9999', () => {
+    expect(days('FREQ=YEARLY;INTERVAL=1000', '8999-12-31')).toEqual(['8999-12-31', '9999-12-31'])
+    expect(days('FREQ=DAILY', '0001-01-01', 2)).toEqual(['0001-01-01', '0001-01-02'])
+  })
+
+  test('from: the first occurrence at or after it, and COUNT counts those before', () => {
+    expect(days('FREQ=DAILY', '2027-05-10', 1, '2030-01-01 09:00:00')).toEqual(['2030-01-01'])
+    expect(days('FREQ=DAILY', '2027-05-10', 1, '2030-01-01 09:00:01')).toEqual(['2030-01-02'])
+    expect(days('FREQ=DAILY', '2027-05-10', 1, '2020-01-01 00:00:00')).toEqual(['2027-05-10'])
+    expect(days('FREQ=YEARLY;COUNT=4', '2027-05-10', 9, '2029-05-10 00:00:00')).toEqual([
+      '2029-05-10',
+      '2030-05-10',
+    ])
+    expect(days('FREQ=YEARLY;COUNT=4', '2027-05-10', 9, '2031-01-01 00:00:00')).toEqual([])
+    expect(days('FREQ=DAILY;COUNT=100000', '0001-01-01', 9, '0274-10-16 00:00:00')).toEqual(['0274-10-16'])
+  })
+})
+
+describe('texts that are no rule', () => {
+  test.each([
+    ['', 'is not a list of parts'],
+    ['every Tuesday', 'is not a list of parts'],
+    ['COUNT=3', 'has no FREQ'],
+    ['FREQ=DAILY;', 'has a part that is not NAME=VALUE'],
+    ['FREQ=DAILY;BYMONTH=', 'has a part that is not NAME=VALUE'],
+    ['FREQ=HOURLY', 'has a wrong FREQ'],
+    ['FREQ=DAILY;BYHOUR=9', 'has BYHOUR, which is not supported'],
+    ['FREQ=DAILY;FREQ=DAILY', 'has FREQ twice'],
+    ['FREQ=DAILY;INTERVAL=0', 'has a wrong INTERVAL'],
+    ['FREQ=DAILY;INTERVAL=1001', 'has a wrong INTERVAL'],
+    ['FREQ=DAILY;INTERVAL=+1', 'has a wrong INTERVAL'],
+    ['FREQ=DAILY;COUNT=0', 'has a wrong COUNT'],
+    ['FREQ=DAILY;COUNT=100001', 'has a wrong COUNT'],
+    ['FREQ=DAILY;COUNT=3;UNTIL=20271231', 'has both COUNT and UNTIL'],
+    ['FREQ=DAILY;UNTIL=20270230', 'has a wrong UNTIL'],
+    ['FREQ=DAILY;UNTIL=20270201T240000', 'has a wrong UNTIL'],
+    ['FREQ=DAILY;UNTIL=20270201T100000Z', 'has a wrong UNTIL'],
+    ['FREQ=DAILY;BYMONTH=13', 'has a wrong BYMONTH'],
+    ['FREQ=DAILY;BYMONTH=-1', 'has a wrong BYMONTH'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'has a wrong BYMONTHDAY'],
+    ['FREQ=MONTHLY;BYMONTHDAY=-32', 'has a wrong BYMONTHDAY'],
+    ['FREQ=YEARLY;BYWEEKNO=54', 'has a wrong BYWEEKNO'],
+    ['FREQ=YEARLY;BYYEARDAY=367', 'has a wrong BYYEARDAY'],
+    ['FREQ=MONTHLY;BYDAY=54MO', 'has a wrong BYDAY'],
+    ['FREQ=MONTHLY;BYDAY=0MO', 'has a wrong BYDAY'],
+    ['FREQ=MONTHLY;BYDAY=XX', 'has a wrong BYDAY'],
+    ['FREQ=MONTHLY;BYDAY=MO,,TU', 'has a wrong BYDAY'],
+    ['FREQ=DAILY;BYDAY=MO;BYSETPOS=367', 'has a wrong BYSETPOS'],
+    ['FREQ=DAILY;WKST=X', 'has a wrong WKST'],
+    ['FREQ=DAILY;BYDAY=1MO', 'has numbers in BYDAY, which need'],
+    ['FREQ=WEEKLY;BYDAY=1MO', 'has numbers in BYDAY, which need'],
+    ['FREQ=YEARLY;BYDAY=1MO;BYWEEKNO=2', 'has numbers in BYDAY, which BYWEEKNO does not allow'],
+    ['FREQ=MONTHLY;BYWEEKNO=2', 'has BYWEEKNO, which needs FREQ=YEARLY'],
+    ['FREQ=MONTHLY;BYYEARDAY=2', 'has BYYEARDAY, which needs FREQ=YEARLY'],
+    ['FREQ=WEEKLY;BYMONTHDAY=2', 'has BYMONTHDAY, which FREQ=WEEKLY does not allow'],
+    ['FREQ=MONTHLY;BYSETPOS=2', 'has BYSETPOS, which needs another part'],
+    [`FREQ=YEARLY;BYYEARDAY=${'1,'.repeat(2050)}1`, 'is longer than 4096 characters'],
+    ['FREQ=DAıLY', 'is not a list of parts'],
+  ])('%s', (text, expected) => {
+    const wrong = parseRule(text)
+    expect(wrong).toBeTypeOf('string')
+    expect(String(wrong).slice(0, expected.length)).toBe(expected)
+  })
+
+  test('UNTIL in UTC is read where there is a function that converts it', () => {
+    const rule = parseRule('FREQ=DAILY;UNTIL=20271231T225959Z', (utc) => {
+      expect(utc).toBe('2027-12-31 22:59:59')
+      return '2027-12-31 23:59:59'
+    })
+    expect(rule).toMatchObject({ until: '2027-12-31 23:59:59' })
+  })
+})
+
+test('rules that yield nothing, or little, end after a bounded number of looks', () => {
+  const everyYearDay = Array.from({ length: 366 }, (_, index) => index - 366).join()
+  const looks = vi.spyOn(Math, 'floor')
+  for (const text of [
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;INTERVAL=1000',
+    'FREQ=MONTHLY;BYDAY=6MO',
+    'FREQ=DAILY;BYDAY=MO;BYSETPOS=366',
+    'FREQ=DAILY;INTERVAL=7;BYDAY=TU,WE,TH,FR,SA,SU',
+    'FREQ=DAILY;INTERVAL=994;BYDAY=TU,WE,TH,FR,SA,SU',
+    'FREQ=MONTHLY;INTERVAL=12;BYMONTH=2',
+    'FREQ=YEARLY;BYWEEKNO=53,-53;BYMONTH=1;BYSETPOS=7',
+    `FREQ=YEARLY;BYYEARDAY=${everyYearDay};BYSETPOS=366;BYMONTH=1`,
+  ]) {
+    looks.mockClear()
+    expect(days(text, '0001-01-01', 1), text).toEqual([])
+    // 28 tables of 378 days with a few dates for each, and 10,000 years.
+    expect(looks.mock.calls.length, text).toBeLessThan(28 * 378 * 20 + 10_000)
+  }
 })

@@ -1,8 +1,8 @@
 import {
+  type CivilDate,
   dateOf,
   daysOf,
   isLeap,
-  modulo,
   SECONDS_PER_DAY,
   secondsOf,
   type WallClock,
@@ -19,10 +19,10 @@ import type { Rule } from './rule.ts'
  *
  * `from`: begins with the first at or after it. COUNT still counts those before.
  *
- * The work is bounded, whatever the rule and the start: which days fit the rule depends on the kind of a year alone, so
- * at most 28 tables of a year are made, one for each kind. After that, each period takes one look into a table; from
- * the year 1 to 9999 there are at most 3.65 million. Rules without any occurrence end after one cycle of the calendar.
- * `from` skips whole years, where COUNT does not forbid it.
+ * The work is bounded, whatever the rule and the start. Which days fit the rule depends on the kind of a year alone, so
+ * at most 28 tables of a year are made, one for each kind. After that, each period takes one look into a table: at most
+ * 3.65 million looks for all years from 1 to 9999, and at most 146,097, one cycle of the calendar, until the first
+ * occurrence or the end. `from` skips whole years; only COUNT needs the occurrences before it, and counts them a year at a time.
  */
 export function* occurrencesOf(rule: Rule, start: WallClock, from: WallClock = start): Generator<WallClock> {
   const { days: startDay, time } = split(start)
@@ -31,26 +31,28 @@ export function* occurrencesOf(rule: Rule, start: WallClock, from: WallClock = s
   const until = split(rule.until ?? '9999-12-31 23:59:59')
   const lastDay = until.days - (time > until.time ? 1 : 0)
 
-  const daysIn = daysOfYears(rule, startDay)
-  const firstYear = dateOf(rule.count === undefined ? firstDay : startDay).year
+  const fromYear = dateOf(firstDay).year
+  const firstYear = rule.count === undefined ? fromYear : dateOf(startDay).year
+  // The calendar repeats after 400 years, so the rule does after 400 intervals of years.
+  const endOfCycle = firstYear + 400 * rule.interval
   const lastYear = dateOf(lastDay).year
   const count = rule.count ?? Number.POSITIVE_INFINITY
+  const daysFrom = daysByYear(rule, startDay)
   let found = 0
-  for (let year = firstYear; year <= lastYear; year++) {
-    // The calendar repeats after 400 years (146,097 days, 20,871 weeks), so the rule does after 400 intervals of years.
-    if (found === 0 && year > firstYear + 400 * rule.interval) return
-    for (const day of daysIn(year)) {
-      if (day > lastDay || found >= count) return
-      found++
-      if (day >= firstDay) yield wallOf(day * SECONDS_PER_DAY + time)
+  let next = daysFrom(firstYear, Math.min(lastYear, endOfCycle))
+  while (next !== undefined) {
+    const { year, days } = next
+    if (year < fromYear) found += days.length
+    else {
+      for (const day of days) {
+        if (day > lastDay || found >= count) return
+        found++
+        if (day >= firstDay) yield wallOf(day * SECONDS_PER_DAY + time)
+      }
     }
+    next = found < count ? daysFrom(year + 1, lastYear) : undefined
   }
 }
-
-/** By the number of a period in its year: the days of the year that the rule means, as offsets from 1 January. */
-type YearTable = readonly (readonly number[] | undefined)[]
-
-const NONE: readonly number[] = []
 
 function split(wall: WallClock): { days: number; time: number } {
   const seconds = secondsOf(wall)
@@ -58,67 +60,103 @@ function split(wall: WallClock): { days: number; time: number } {
   return { days, time: seconds - days * SECONDS_PER_DAY }
 }
 
-/** The number of the period in which a day lies; `year` and `month` are the day's. */
-function periodOf({ freq, weekStart }: Rule, day: number, year: number, month: number): number {
+const NONE: readonly number[] = []
+const YEARS_PER_CYCLE = 400
+const DAYS_PER_CYCLE = 146_097
+const PERIODS_PER_CYCLE = { DAILY: DAYS_PER_CYCLE, WEEKLY: DAYS_PER_CYCLE / 7, MONTHLY: 4800, YEARLY: 400 }
+
+interface DaysOfYear {
+  readonly year: number
+  readonly days: readonly number[]
+}
+
+/** Finds the first year from `year` to `last` in which the rule yields days from its start on. */
+function daysByYear(rule: Rule, startDay: number): (year: number, last: number) => DaysOfYear | undefined {
+  const yearOf = yearsOfCycle(rule, startDay)
+  const start = dateOf(startDay)
+  const startPeriod = periodOf(rule, startDay, start)
+  const periodsPerCycle = PERIODS_PER_CYCLE[rule.freq]
+  // This loop can run through thousands of years, often before the engine has compiled it: it is kept short.
+  return (first, last) => {
+    for (let year = first; year <= last; year++) {
+      const { january1, firstPeriod, table } = yearOf(year % YEARS_PER_CYCLE)
+      const cycle = Math.floor(year / YEARS_PER_CYCLE)
+      const late = (firstPeriod + cycle * periodsPerCycle - startPeriod) % rule.interval
+      let period = late > 0 ? rule.interval - late : -late
+      if (period >= table.length) continue
+      const days: number[] = []
+      for (; period < table.length; period += rule.interval) {
+        for (const offset of table[period] ?? NONE) {
+          const day = january1 + cycle * DAYS_PER_CYCLE + offset
+          if (day >= startDay) days.push(day)
+        }
+      }
+      if (days.length > 0) return { year, days }
+    }
+    return undefined
+  }
+}
+
+/** The number of the period in which a day lies. */
+function periodOf({ freq, weekStart }: Rule, day: number, { year, month }: CivilDate): number {
   if (freq === 'DAILY') return day
   // Day 0 is a Thursday.
   if (freq === 'WEEKLY') return Math.floor((day + 4 - weekStart) / 7)
   return freq === 'MONTHLY' ? year * 12 + month : year
 }
 
-function periodOfDay(rule: Rule, day: number): number {
-  const { year, month } = dateOf(day)
-  return periodOf(rule, day, year, month)
+interface CycleYear {
+  readonly january1: number
+  /** The period of 1 January. */
+  readonly firstPeriod: number
+  /** By the number of a period in the year: the days that the rule means, as offsets from 1 January. */
+  readonly table: YearTable
 }
 
-/** The days of a year that the rule yields. */
-function daysOfYears(rule: Rule, startDay: number): (year: number) => readonly number[] {
-  const tableOf = yearTables(rule, startDay)
-  const startPeriod = periodOfDay(rule, startDay)
-  return (year) => {
-    const january1 = daysOf(year, 1, 1)
-    const table = tableOf(year, january1)
-    const days: number[] = []
-    let period = modulo(startPeriod - periodOf(rule, january1, year, 1), rule.interval)
-    for (; period < table.length; period += rule.interval) {
-      for (const offset of table[period] ?? NONE) {
-        if (january1 + offset >= startDay) days.push(january1 + offset)
-      }
-    }
-    return days
-  }
-}
+type YearTable = readonly (readonly number[] | undefined)[]
 
 /**
- * The table of a year. Years of the same kind share one: those that begin with the same weekday and are leap years alike,
- * together with the years before and after, which decide the numbers of the weeks around New Year.
+ * The years 0 to 399, which stand for all. Years of the same kind share a table: those that begin with the same weekday
+ * and are leap years alike; and so are the years around them, where BYWEEKNO counts weeks across New Year.
  */
-function yearTables(rule: Rule, startDay: number): (year: number, january1: number) => YearTable {
+function yearsOfCycle(rule: Rule, startDay: number): (year: number) => CycleYear {
   const matches = matchingDays(rule, startDay)
   const tables = new Map<number, YearTable>()
-  return (year, january1) => {
-    const leaps = (isLeap(year - 1) ? 4 : 0) + (isLeap(year) ? 2 : 0) + (isLeap(year + 1) ? 1 : 0)
-    const kind = weekdayOf(january1) * 8 + leaps
-    const known = tables.get(kind)
-    if (known !== undefined) return known
-    const table = makeTable(rule, january1, isLeap(year) ? 366 : 365, matches)
+  const years: CycleYear[] = []
+  const make = (year: number): CycleYear => {
+    const january1 = daysOf(year, 1, 1)
+    const kind = (rule.byWeekNo.length > 0 ? [year, year - 1, year + 1] : [year]).reduce(
+      (code, one) => code * 2 + Number(isLeap(one)),
+      weekdayOf(january1),
+    )
+    const table = tables.get(kind) ?? tableOf(rule, january1, isLeap(year) ? 366 : 365, matches)
     tables.set(kind, table)
-    return table
+    return { january1, firstPeriod: periodOf(rule, january1, { year, month: 1, day: 1 }), table }
+  }
+  return (year) => {
+    const known = years[year]
+    if (known !== undefined) return known
+    const made = make(year)
+    years[year] = made
+    return made
   }
 }
 
-function makeTable(
+/** The table of the year with so many days. */
+function tableOf(
   rule: Rule,
   january1: number,
   length: number,
-  matches: (day: number) => boolean,
+  matches: (day: number, date: CivilDate) => boolean,
 ): YearTable {
-  const firstPeriod = periodOfDay(rule, january1)
+  const firstPeriod = periodOf(rule, january1, dateOf(january1))
   const matching = new Map<number, number[]>()
   // BYSETPOS needs whole weeks, so those at both ends are completed.
   for (let offset = -6; offset < length + 6; offset++) {
-    if (!matches(january1 + offset)) continue
-    const period = periodOfDay(rule, january1 + offset) - firstPeriod
+    const day = january1 + offset
+    const date = dateOf(day)
+    if (!matches(day, date)) continue
+    const period = periodOf(rule, day, date) - firstPeriod
     const days = matching.get(period)
     if (days === undefined) matching.set(period, [offset])
     else days.push(offset)

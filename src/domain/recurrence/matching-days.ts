@@ -1,4 +1,4 @@
-import { dateOf, daysInMonth, daysOf, modulo, weekdayOf } from '../calendar.ts'
+import { type CivilDate, dateOf, daysInMonth, daysOf, modulo, weekdayOf } from '../calendar.ts'
 import type { Rule } from './rule.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
  * BYWEEKNO without BYDAY means all days of these weeks, and a day counts for the calendar year in which it lies, not for
  * the year of its week. The RFC leaves both open; python-dateutil and rrule read it so, too.
  */
-export function matchingDays(rule: Rule, startDay: number): (day: number) => boolean {
+export function matchingDays(rule: Rule, startDay: number): (day: number, date: CivilDate) => boolean {
   const start = dateOf(startDay)
   const { freq, byDay } = rule
   const months = new Set(rule.byMonth)
@@ -24,8 +24,7 @@ export function matchingDays(rule: Rule, startDay: number): (day: number) => boo
   const hasNumbers = byDay.some(({ nth }) => nth !== 0)
   const countsInMonth = freq === 'MONTHLY' || rule.byMonth.length > 0
 
-  return (day) => {
-    const { year, month, day: monthDay } = dateOf(day)
+  return (day, { year, month, day: monthDay }) => {
     if (months.size > 0 && !months.has(month)) return false
     const monthLength = daysInMonth(year, month)
     if (!contains(monthDays, monthDay, monthLength)) return false

@@ -8,7 +8,7 @@ export interface Rule {
   readonly freq: Frequency
   /** 1 to 1000. */
   readonly interval: number
-  /** 1 to 999,999,999. Never together with `until`. */
+  /** 1 to 100,000. Never together with `until`. */
   readonly count?: number
   /** The last moment at which an occurrence may start. */
   readonly until?: WallClock
@@ -66,7 +66,7 @@ export function parseRule(text: string, wallOfUtc?: (utc: WallClock) => WallCloc
     read(name, `a list of numbers from 1 to ${most} or -${most} to -1`, (value) => listOf(value, most)) ?? []
 
   const freq = read('FREQ', FREQUENCIES.join(', '), (value) => FREQUENCIES.find((one) => one === value))
-  const count = read('COUNT', 'a number from 1 to 999999999', (value) => numberOf(value, 999_999_999))
+  const count = read('COUNT', 'a number from 1 to 100000', (value) => numberOf(value, 100_000))
   const until = read('UNTIL', untilForm(wallOfUtc), (value) => untilOf(value, wallOfUtc))
   const rule = {
     interval: read('INTERVAL', 'a number from 1 to 1000', (value) => numberOf(value, 1000)) ?? 1,
