@@ -21,7 +21,7 @@ const THOROUGH = [
   // Modules that nobody has loaded before; the quick tests share theirs.
   'test/unit/start-up.test.ts',
   // Sockets, clients of databases, and minutes of random or exhaustive input.
-  'test/{adapters,crashes,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
+  'test/{adapters,crashes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
 ]
 
 // These need what is installed for them alone: `npm run test:runtimes`, `npm run test:compilers`.
