@@ -18,8 +18,12 @@ import type { ApiError } from './errors.ts'
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber'
 
 export interface Principal {
-  /** The user's ID in the host's own system, a positive integer. It becomes `author` of the user's records. */
-  readonly id: number
+  /**
+   * The user's ID in the host's own system. It becomes `author` of the user's records. A positive integer, or a text of 1
+   * to 255 characters without white space, control characters, `<`, `>`, `&`, quotes and backslashes. Texts are compared
+   * exactly. Digits count as the number: 7 and `'7'` are one user, and the API passes on 7.
+   */
+  readonly id: number | string
   readonly role: Role
 }
 
@@ -72,8 +76,8 @@ export interface EventsApiOptions<Host = unknown> {
    * write.
    */
   authenticate?: Authenticate<Host> | undefined
-  /** Whether the ID is of a user who can be an author. Default: every positive integer is. */
-  isAuthor?: ((id: number) => boolean | Promise<boolean>) | undefined
+  /** Whether the ID is of a user who can be an author. Default: every ID is. */
+  isAuthor?: ((id: number | string) => boolean | Promise<boolean>) | undefined
   /**
    * Finds the image for the field `image` of a client: an ID or an http(s) URL. `null` rejects it with 400. Default: a
    * URL is stored as given and never fetched, an ID is rejected.

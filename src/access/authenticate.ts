@@ -1,3 +1,4 @@
+import { userIdFrom } from '../domain/user-id.ts'
 import type { EventsApiOptions, PlainRequest, Principal } from '../types.ts'
 import { type Caller, ROLES } from './policy.ts'
 
@@ -14,11 +15,15 @@ export async function authenticate<Host>(
   return callerOf(principal, 'authenticate must answer')
 }
 
-/** The principal, if it is valid. Throws `TypeError` otherwise. `must`: the beginning of the message. */
+/**
+ * The principal, if it is valid, with digits as a number. Throws `TypeError` otherwise. `must`: the beginning of the
+ * message.
+ */
 export function callerOf(principal: Principal | null | undefined, must: string): Caller {
   if (principal === null || principal === undefined) return null
-  if (!Number.isSafeInteger(principal.id) || principal.id < 1 || !ROLES.includes(principal.role)) {
-    throw new TypeError(`${must} { id: positive integer, role } or null`)
+  const id = userIdFrom(principal.id)
+  if (id === undefined || !ROLES.includes(principal.role)) {
+    throw new TypeError(`${must} { id: positive integer or text, role } or null`)
   }
-  return principal
+  return id === principal.id ? principal : { ...principal, id }
 }

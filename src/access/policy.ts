@@ -1,4 +1,5 @@
 import type { EventRecord, PostKind, PostRecord, TermKind } from '../domain/records.ts'
+import { userKey } from '../domain/user-id.ts'
 import { ApiError } from '../errors.ts'
 import type { Condition } from '../storage/contract.ts'
 import type { Principal, Role, Status } from '../types.ts'
@@ -84,10 +85,13 @@ export function grantedStatus(caller: Caller, requested: Status | undefined): St
   return requested === 'publish' || requested === 'future' ? 'pending' : (requested ?? 'draft')
 }
 
-/** The condition of a list that matches exactly the records that `mayRead` allows. */
+/**
+ * The condition of a list that matches the records that `mayRead` allows. The list calls `mayRead`, too, because two
+ * users can have the same key.
+ */
 export function readableBy(caller: Caller): Condition<PostKind>[] {
   if (has(caller, 'others')) return []
-  return [{ key: 'reader', in: caller === null ? [0] : [0, caller.id] }]
+  return [{ key: 'reader', in: caller === null ? [0] : [0, userKey(caller.id)] }]
 }
 
 /** The same for `mayReadFully`, for filters on fields that a password hides. */
@@ -95,7 +99,8 @@ export function fullyReadableBy(caller: Caller): Condition<'event'>[] {
   if (has(caller, 'others')) return []
   if (caller === null) return [{ key: 'full_reader', in: [0] }]
   // A contributor may not fully read an own event that somebody else published with a password.
-  return [{ key: 'full_reader', in: has(caller, 'publish') ? [0, caller.id, -caller.id] : [0, caller.id] }]
+  const own = userKey(caller.id)
+  return [{ key: 'full_reader', in: has(caller, 'publish') ? [0, own, -own] : [0, own] }]
 }
 
 /** Whether lists may show the caller events that are hidden from lists. */

@@ -1,5 +1,6 @@
 import type { Image, Status } from '../types.ts'
 import type { Cost } from './cost.ts'
+import type { UserId } from './user-id.ts'
 import type { WallClock } from './zones.ts'
 
 export const STATUSES = [
@@ -16,7 +17,8 @@ export interface PostRecord {
   readonly id: number
   /** 0 before the record is stored. The storage increments it. */
   readonly version: number
-  readonly author: number
+  /** 0 for none. */
+  readonly author: UserId
   readonly status: Status
   /** Publication date, on the site's clock and in UTC. The UTC date counts, unless both were sent and differ. */
   readonly date: WallClock

@@ -3,6 +3,7 @@ import type { Image } from '../types.ts'
 import type { Cost } from './cost.ts'
 import { NEW_EVENT } from './new-event.ts'
 import { type PostRecord, type RecordOf, STATUSES, type TermKind } from './records.ts'
+import type { UserId } from './user-id.ts'
 
 /*
  * Parses stored documents into records. Every field is checked: a document that was edited by hand, or written by
@@ -20,6 +21,7 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean'
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
+const isUserId = (value: unknown): value is UserId => isNumber(value) || isText(value)
 const isIds = (value: unknown): value is readonly number[] => Array.isArray(value) && value.every(isNumber)
 const isImage = (value: unknown): value is Image => isObject(value) && isText(value.url)
 const isCost = (value: unknown): value is Cost =>
@@ -38,7 +40,7 @@ const orNull =
 const isTextIfAny = (value: unknown): value is string | undefined => value === undefined || isText(value)
 
 const POST: Fields<PostRecord> = {
-  author: isNumber,
+  author: isUserId,
   status: oneOf(STATUSES),
   date: isText,
   date_utc: isText,

@@ -1,4 +1,4 @@
-import { fullyReadableBy, mayReadFully, readableBy } from '../access/policy.ts'
+import { fullyReadableBy, mayRead, mayReadFully, readableBy } from '../access/policy.ts'
 import { linkedSearchTerms } from '../domain/fold.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { Page } from '../domain/views.ts'
@@ -54,7 +54,8 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord>(
     () => model.count(site.storage, filter),
   )
 
-  const content = pageOf(page, found, total, linkQuery({ ...fields, ...changes.query, ...status.query }))
+  const readable = found.filter((record) => mayRead(caller, record))
+  const content = pageOf(page, readable, total, linkQuery({ ...fields, ...changes.query, ...status.query }))
   return { status: 200, content, totals: content }
 }
 

@@ -2,6 +2,7 @@ import { type Caller, forbidden, grantedStatus, has } from '../access/policy.ts'
 import { resolveDate } from '../domain/date-text.ts'
 import type { PublicationFields } from '../domain/publication.ts'
 import type { PostRecord } from '../domain/records.ts'
+import type { UserId } from '../domain/user-id.ts'
 import { UTC } from '../domain/zones.ts'
 import { notADate } from '../errors.ts'
 import type { RequestContext } from '../request.ts'
@@ -9,7 +10,7 @@ import type { Image, Status } from '../types.ts'
 
 /** The fields that events, venues and organizers share. */
 export interface PostFields extends PublicationFields {
-  readonly author?: number | undefined
+  readonly author?: UserId | undefined
   readonly status?: Status | undefined
   readonly slug?: string | undefined
   readonly image?: number | string | null | undefined
@@ -78,8 +79,8 @@ function imageOfUrl(url: string): Image {
 /** Only callers who may edit all records may give a record to somebody else. */
 export function demandAuthorRight(
   caller: Caller,
-  author: number | undefined,
-  current: number | undefined,
+  author: UserId | undefined,
+  current: UserId | undefined,
 ): void {
   if (author === undefined || author === (current ?? caller?.id) || has(caller, 'others')) return
   throw forbidden(caller, 'Not allowed to make somebody else the author.')

@@ -53,14 +53,17 @@ export async function singleEvent(
   return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
 }
 
-/** Events of a list. If the caller lacks an event's password, nothing is embedded in it. */
+/** The events of a list that the caller may read. If the caller lacks an event's password, nothing is embedded in it. */
 export async function viewEvents(
   context: RequestContext,
   events: readonly EventRecord[],
   revision: string | number | undefined,
 ): Promise<EventView[]> {
-  const open = events.filter((event) => mayReadFully(context.caller, event))
+  const { caller } = context
+  const open = events.filter((event) => mayReadFully(caller, event))
   const embedded = await embed(context, open, revision)
   const byEvent = new Map(open.map((event, index) => [event, embedded[index]]))
-  return events.map((event) => ({ event, embedded: byEvent.get(event) }))
+  return events
+    .filter((event) => mayRead(caller, event))
+    .map((event) => ({ event, embedded: byEvent.get(event) }))
 }

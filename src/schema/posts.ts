@@ -1,8 +1,8 @@
 import { parseDate } from '../domain/date-text.ts'
 import type { Limits } from '../types.ts'
 import { field } from './field.ts'
-import { dateText, id, wire } from './wire.ts'
-import { clearableHtml, image, status, textIfAny } from './wire-body.ts'
+import { dateText, wire } from './wire.ts'
+import { clearableHtml, image, status, textIfAny, userId } from './wire-body.ts'
 
 /** Only parsed here. The operation checks whether the date exists, because that depends on the zone. */
 export const writtenDate = wire(dateText, (text) => parseDate(text))
@@ -17,7 +17,10 @@ export const slugText = (limits: Limits) => textIfAny(limits.line)
 
 /** The fields that events, venues and organizers share. */
 export const postShape = (limits: Limits) => ({
-  author: field(id('a user'), { type: 'integer', description: 'ID of the author.' }),
+  author: field(userId, {
+    type: 'integer',
+    description: 'ID of the author, a number or a text.',
+  }),
   date: field(dateIfAny, { type: 'string', description: 'Publication date, in the time zone of the site.' }),
   date_utc: field(dateIfAny, { type: 'string', description: 'Publication date, in UTC.' }),
   description: field(clearableHtml(limits.text), {

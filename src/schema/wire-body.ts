@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { htmlToText } from '../domain/html.ts'
 import { cleanHtml, cleanLine, isWebUrl } from '../domain/html-sanitizer.ts'
 import { STATUSES } from '../domain/records.ts'
+import { userIdFrom } from '../domain/user-id.ts'
 import type { Limits } from '../types.ts'
 import { anyNumber, anyText, atMost, filledText, idFrom, numberOrText, Refusal, wire } from './wire.ts'
 
@@ -37,6 +38,14 @@ export const htmlLine = (max: number) =>
 /** Text of at most `max` characters. '' counts as absent, because responses show '' for an absent value. */
 export const textIfAny = (max: number) =>
   wire(anyText.check(atMost(max)), (value) => (value === '' ? undefined : value))
+
+const USER_RULE = 'must be the ID of a user'
+
+/** The ID of a user: a positive integer, its digits, or another text. */
+export const userId = wire(
+  z.union(numberOrText, USER_RULE),
+  (value) => userIdFrom(value) ?? new Refusal(USER_RULE),
+)
 
 /** An ID, or `0`, '' or null for none. */
 export const idOrNone = (what: string) =>

@@ -60,6 +60,7 @@ const post = {
   /** The slug while it is claimed; `null` for documents that may share their slug (drafts of events). */
   unique_slug: uniqueSlug,
   status: { type: 'text', longest: 64, index: 'partition' },
+  /** A number for the user who owns the record. */
   author: integer,
   /** Who may see that the record exists. 0: everyone. Otherwise: this author, and users who may see all records. */
   reader: integer,

@@ -1,3 +1,4 @@
+import type { EventsApiOptions } from 'kalends'
 import type { Storage } from '../../src/storage/contract.ts'
 import { type Answer, type Calendar, openCalendar } from '../routes/calendar.ts'
 import { Known, type Step } from './steps.ts'
@@ -9,8 +10,8 @@ export class Player {
   readonly known = new Known()
   #time = BEGINNING
 
-  constructor(storage: Storage) {
-    this.calendar = openCalendar({}, storage)
+  constructor(storage: Storage, options: EventsApiOptions = {}) {
+    this.calendar = openCalendar(options, storage)
   }
 
   async play(step: Step): Promise<Answer> {

@@ -26,16 +26,44 @@ describe('the caller', () => {
     expect(asked).toEqual([request, host])
   })
 
-  test.each([1, Number.MAX_SAFE_INTEGER])('the ID %j is taken', async (id) => {
+  test.each([
+    ...[1, Number.MAX_SAFE_INTEGER, 'user_2ab', 'f1c9e3d0-6a1b-4a59-9b1e-0d6f6a0c7f11'],
+    ...['auth0|5f7c', 'ada@town.example', '+4930123', '007', '9007199254740993', '1e5', 'é', 'x'.repeat(255)],
+  ])('the ID %j is taken', async (id) => {
     expect(await authenticate(() => ({ id, role: 'author' }), plain, undefined)).toEqual({
       id,
       role: 'author',
     })
   })
 
-  test.each([0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1])('the ID %j is a fault', async (id) => {
+  test('digits are the number', async () => {
+    const digits = () => ({ id: '7', role: 'author' }) as const
+    expect(await authenticate(digits, plain, undefined)).toEqual({ id: 7, role: 'author' })
+  })
+
+  test.each([
+    ...[0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1],
+    ...[
+      '',
+      '0',
+      '00',
+      '-1',
+      '1.5',
+      ' 7',
+      'a b',
+      'a\n',
+      '<b>',
+      `a"b`,
+      "a'b",
+      'a&b',
+      'a\\b',
+      'a\u200bb',
+      '\ud800',
+    ],
+    ...['x'.repeat(256)],
+  ])('the ID %j is a fault', async (id) => {
     await expect(authenticate(() => ({ id, role: 'author' }), plain, undefined)).rejects.toThrow(
-      TypeError('authenticate must answer { id: positive integer, role } or null'),
+      TypeError('authenticate must answer { id: positive integer or text, role } or null'),
     )
   })
 })
