@@ -1,5 +1,6 @@
 /*
- * What an import costs: the events of `api.createEvents`, in seconds of CPU and by the clock:
+ * What an import costs: the events of `api.createEvents`, in seconds by the clock and of CPU: of the process, of the
+ * database's server, and of other processes at the same time.
  *
  *   npx tsx bench/import.ts [--storage memory,sqlite,postgres] [--events 10000]
  *
@@ -16,7 +17,7 @@ import { databaseOf } from './databases/databases.ts'
 import { buildProgram } from './requests/build.ts'
 import { newEvent } from './requests/operations.ts'
 import { withSerial } from './requests/question.ts'
-import { startSpending } from './shared/cpu.ts'
+import { type Spent, startSpending, sumOf } from './shared/cpu.ts'
 import { Place } from './shared/place.ts'
 
 const { values } = parseArgs({
@@ -44,37 +45,29 @@ async function measure(database: string): Promise<void> {
     await fill(place, opened, fillStorage(opened.storage), 0)
     const api = createEventsApi(opened.storage, { now: () => NOW })
     const dice = new Dice(1)
-    const sum = { cpu: 0, server: 0, seconds: 0, others: 0 }
+    let sum: Spent | undefined
     for (let first = 0; first < count; first += AT_ONCE) {
       const events = eventsFrom(first, dice)
       const stop = await startSpending(opened.serverCpu)
       const results = await api.createEvents({ id: AUTHOR, role: 'editor' }, events)
-      const { cpu, server, seconds, others } = await stop()
-      sum.cpu += cpu
-      sum.server += server
-      sum.seconds += seconds
-      sum.others += others
+      sum = sumOf(await stop(), sum)
       const refused = results.find(({ error }) => error !== undefined)
       if (refused !== undefined) throw refused.error
     }
-    const shown = [
-      `${sum.seconds.toFixed(1)} s`,
-      `CPU: ${sum.cpu.toFixed(1)} s of the process`,
-      `${sum.server.toFixed(1)} s of the server`,
-      `${sum.others.toFixed(1)} s of other processes meanwhile`,
-    ]
-    console.log(`${database}: ${count} events in ${shown.join(', ')}`)
+    const shown = Object.entries(sum ?? {}).map(([what, seconds]) => `${what} ${seconds.toFixed(1)}`)
+    console.log(`${database}: ${count} events, in seconds: ${shown.join(', ')}`)
   } finally {
     await opened.close()
   }
 }
 
-if (process.connected) {
+// As JavaScript it measures; as it stands here it makes the JavaScript and runs it.
+if (import.meta.url.endsWith('.mjs')) {
   for (const database of values.storage.split(',')) await measure(database)
-  process.exit(0)
+} else {
+  const program = await buildProgram(new URL(import.meta.url))
+  fork(program.path, process.argv.slice(2), { execArgv: [] }).once('exit', (code) => {
+    program.remove()
+    process.exitCode = code ?? 1
+  })
 }
-const program = await buildProgram(new URL(import.meta.url))
-fork(program.path, process.argv.slice(2)).once('exit', (code) => {
-  program.remove()
-  process.exitCode = code ?? 1
-})

@@ -13,7 +13,8 @@
  * - `--only`: no operations but those with this in their name.
  * - `--folder`: the result of each storage stays there. The same command, started again, goes on behind the
  *   last one. Without the folder, or without one of its results, all is measured anew.
- * - `--keep`: the calendars stay in that folder and on the servers, too. They are only read. `bench_…` is their name.
+ * - `--keep`: the calendars stay in that folder and on the servers, too, as `bench_…`, and are only read. A load that was
+ *   interrupted goes on.
  * - `--in-process`: by calls only, which needs no `wrk`.
  * - `--alone`: the library without those it is compared with.
  * - `--profile`: writes a CPU profile of each operation of the library without a cache.

@@ -11,9 +11,16 @@ export interface Spent {
   readonly others: number
 }
 
+export const sumOf = (a: Spent, b?: Spent): Spent => ({
+  seconds: a.seconds + (b?.seconds ?? 0),
+  cpu: a.cpu + (b?.cpu ?? 0),
+  server: a.server + (b?.server ?? 0),
+  others: a.others + (b?.others ?? 0),
+})
+
 type ServerCpu = (() => Promise<number>) | undefined
 
-/** Begins to measure; what it gives ends that. `serverCpu`: in µs. */
+/** Begins to measure; what it gives says how much it is by now. `serverCpu`: in µs. */
 export async function startSpending(serverCpu: ServerCpu): Promise<() => Promise<Spent>> {
   const serverBefore = (await serverCpu?.()) ?? 0
   const machineBefore = machineCpu()
