@@ -10,7 +10,7 @@
  * by `wrk` with 64 connections.
  *
  * - `--seconds`: of a measurement with 64 connections; the others are shorter.
- * - `--only`: no operations but those with this in their name.
+ * - `--only`: no operations but those with one of these in their name, with commas between.
  * - `--folder`: the result of each storage stays there. The same command, started again, goes on behind the
  *   last one. Without the folder, or without one of its results, all is measured anew.
  * - `--keep`: the calendars stay in that folder and on the servers, too, as `bench_…`, and are only read. A load that was

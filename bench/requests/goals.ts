@@ -59,22 +59,24 @@ const shares = ({ results, events }: Run): string[][] =>
   })
 
 function growths(runs: readonly Run[]): string[][] {
-  const sorted = runs.toSorted((a, b) => a.events - b.events)
-  const [smallest, largest] = [sorted[0], sorted.at(-1)]
-  if (smallest === undefined || largest === undefined || smallest === largest) return []
-  return largest.sides.flatMap(({ name }) =>
-    GROWTHS.flatMap(([operation, most]) =>
+  const names = new Set(runs.flatMap(({ sides }) => sides.map(({ name }) => name)))
+  return [...names].filter(isLibrary).flatMap((name) => {
+    const own = runs.filter(({ sides }) => sides.some((side) => side.name === name))
+    const sorted = own.toSorted((a, b) => a.events - b.events)
+    const [smallest, largest] = [sorted[0], sorted.at(-1)]
+    if (smallest === undefined || largest === undefined || smallest === largest) return []
+    return GROWTHS.flatMap(([operation, most]) =>
       [CACHED, COLD].flatMap((way) => {
         const [few = [], many = []] = [smallest, largest].map(({ results }) =>
           results.values(operation, name, way, wholeCpu),
         )
         const times = ratioOf(many, few)?.median
-        if (!isLibrary(name) || times === undefined) return []
+        if (times === undefined) return []
         const what = `${operation}, ${way.name}, ${name}: × of ${smallest.events} events`
         return [[what, `${largest.events}`, two(times), '', `≤ ${most}`, judged(times <= most)]]
       }),
-    ),
-  )
+    )
+  })
 }
 
 const tails = ({ results, sides, events }: Run): string[][] =>

@@ -26,6 +26,7 @@ export interface Protocol {
     file: string
     serial: number
     from: number
+    /** Of CPU time. */
     milliseconds: number
     isCold: boolean
     /** A file for the CPU profile of this. */

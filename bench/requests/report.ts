@@ -62,12 +62,12 @@ function tables(run: Run, way: Way): string[] {
   const costs = grid(run, way, cost)
   if (costs.length === 0) return []
   const isSocket = way.connections !== undefined
+  const hasOthers = run.sides.some(({ name }) => !isLibrary(name))
   return [
     `### ${many(run.events)} events, ${way.name}`,
     'µs of CPU for a request, + of the server:',
     ...costs,
-    'As a share of the floor / of by hand:',
-    ...grid(run, way, shareOf(run, way)),
+    ...(hasOthers ? ['As a share of the floor / of by hand:', ...grid(run, way, shareOf(run, way))] : []),
     ...(isSocket ? ['Requests per second; milliseconds, p50 / p99:'] : []),
     ...(isSocket
       ? grid(run, way, (samples) => {
@@ -129,6 +129,6 @@ const HOW = ({ rounds, seconds, wrk }: Circumstances): string => `## How
 
 The contenders are the library on each storage and \`by hand\`: \`node:http\` with routes, SQL and JSON written for this very calendar, on tables and indexes of its own in that database. \`floor\` is \`node:http\` with answers that are ready: the status, the headers and the bytes that the library sends. Each is a process of its own with a calendar of its own. One storage at a time is measured, its sizes and by hand on the same database in turns; LMDB and Redis are compared with by hand on SQLite. That both give the same JSON is checked before anything is timed.
 
-Figures are medians of ${rounds} rounds (least–most), ratios medians of the ratios of each round. \`cached\` and \`not cached\` are by a call, one request after another, for ${short(CACHED.share * seconds)} and ${short(COLD.share * seconds)} s; the second is the library with \`cache: 0\`.${wrk === undefined ? '' : ` With 64 connections \`wrk\` asks for ${short(seconds)} s, longer where answers are few; its p99 is corrected for requests that a slow answer kept from being asked.`} CPU time is that of the contender's process, collection included, and of the connections' processes or threads in PostgreSQL or MariaDB on the same Linux machine; that of Redis is not counted. An answer of 400 or more, or a broken connection, fails the run.
+Figures are medians of ${rounds} rounds (least–most), ratios medians of the ratios of each round. \`cached\` and \`not cached\` are by a call, one request after another, for ${short(CACHED.share * seconds)} and ${short(COLD.share * seconds)} s of CPU; the second is the library with \`cache: 0\`.${wrk === undefined ? '' : ` With 64 connections \`wrk\` asks for ${short(seconds)} s, longer where answers are few; its p99 is corrected for requests that a slow answer kept from being asked.`} CPU time is that of the contender's process, collection included, and of the connections' processes or threads in PostgreSQL or MariaDB on the same Linux machine; that of Redis is not counted. An answer of 400 or more, or a broken connection, fails the run.
 
 Reads ask for ${VISITED} open events, spread evenly over a calendar of whatever size, few of them for most of the time; \`every event alike\` draws from all, others in each round. A category of a small calendar has few events, so its pages are not full. Reads come first, then what writes: faster ones write more, and their calendars grow by that. Mixed are by ID 40, by slug 15, default list 15, month 10, category 8, search 7, and 5 writes, half of them creates. SQLite has each commit on disk (WAL, \`synchronous = full\`), for all contenders.`

@@ -59,7 +59,9 @@ export async function runWith(order: Order, sizes: readonly number[], storage: s
       events,
       contenders: names.map((name) => new Contender(name, order.program)),
       operations: operationsOn(events).filter(
-        ({ name, does }) => name.includes(only) && (order.root === undefined || does === 'read'),
+        ({ name, does }) =>
+          only.split(',').some((some) => name.includes(some)) &&
+          (order.root === undefined || does === 'read'),
       ),
       files: new QuestionFiles(order.folder, events),
       results: new Results(),
