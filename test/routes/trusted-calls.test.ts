@@ -96,7 +96,7 @@ describe('api.as(principal)', () => {
       expect(() => api.as({ id, role: 'editor' })).toThrow(TypeError)
     }
     const role: Role = JSON.parse('"owner"')
-    expect(() => api.as({ id: 1, role })).toThrow(/api\.as takes \{ id: positive integer, role \}/)
+    expect(() => api.as({ id: 1, role })).toThrow(/api\.as takes \{ id: positive integer or text, role \}/)
   })
 
   test('answers 404 for what is not under the API', async () => {
