@@ -48,6 +48,7 @@ const LIMITS: Names<Limits> = {
   perPage: 'number',
   offset: 'number',
   feed: 'number',
+  occurrences: 'number',
   inFlight: 'number',
   queue: 'number',
   uploads: 'number',

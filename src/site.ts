@@ -36,6 +36,7 @@ export const DEFAULT_LIMITS: Limits = {
   perPage: 50,
   offset: 1_000_000,
   feed: 10_000,
+  occurrences: 1000,
   inFlight: 256,
   queue: 10_000,
   uploads: 64 * 1024 * 1024,

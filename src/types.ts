@@ -241,6 +241,11 @@ export interface Limits {
   readonly offset: number
   /** Events of an iCalendar feed. Default 10,000. */
   readonly feed: number
+  /**
+   * Occurrences of a series that exist at the same time, those of the past not counted, and the greatest COUNT of a rule.
+   * A new series gets as many of its past as remain. Default 1,000. A greater COUNT: 400.
+   */
+  readonly occurrences: number
   /** Requests that run at the same time. Default 256. Beyond: they wait. */
   readonly inFlight: number
   /** Requests in the queue. Default 10,000. Beyond: 503 `rest_overloaded`, at once. */
@@ -426,6 +431,8 @@ export interface EventInput extends PostInput {
   ticketed?: Flag | undefined
   /** ID of another event. 0 for none. */
   post_parent?: number | string | null | undefined
+  /** How the event repeats. `null` makes a series an ordinary event. */
+  recurrence?: RecurrenceInput | null | undefined
   /** Readers need it from now on. '' or null removes it. Never shown. */
   password?: string | null | undefined
   /** IDs or names, as a list or separated by commas; unknown names are created. */
@@ -434,6 +441,16 @@ export interface EventInput extends PostInput {
   /** ID, list of IDs, fields of a new one, or a list of both. */
   venue?: LinkedInput<VenueInput> | undefined
   organizer?: LinkedInput<OrganizerInput> | undefined
+}
+
+/** Times are wall clocks in the event's zone. Members that are absent in an update keep their values. */
+export interface RecurrenceInput {
+  /** RFC 5545, section 3.3.10, with FREQ from DAILY to YEARLY: `FREQ=WEEKLY;BYDAY=TU`. A create needs it. */
+  rrule?: string | undefined
+  /** Dates without an occurrence: `YYYY-MM-DD`, or with ` HH:MM`. */
+  exdate?: readonly string[] | undefined
+  /** Further dates: `YYYY-MM-DD` at the time of the event, or with ` HH:MM`. */
+  rdate?: readonly string[] | undefined
 }
 
 /** An object names a term by its ID, like the terms in responses. */
@@ -652,8 +669,25 @@ export interface Event {
   venue: Venue | Venue[]
   organizer: Organizer[]
   custom_fields: never[]
+  /** Only of a series. */
+  recurrence?: Recurrence
+  /** Only of an occurrence, an event of the series `post_parent`: the start that the rule names. */
+  recurrence_id?: string
+  /** Only of an occurrence: the fields that do not follow the series. */
+  overrides?: string[]
   /** Single reads only. */
   json_ld?: Record<string, unknown>
+}
+
+/** How a series repeats. */
+export interface Recurrence {
+  rrule: string
+  exdate: string[]
+  rdate: string[]
+  /** The number of occurrences that exist now. */
+  count: number
+  /** Only while occurrences remain to be made or changed: the storage cannot take all of them at once. */
+  unfinished?: true
 }
 
 interface Page {

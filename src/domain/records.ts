@@ -72,6 +72,46 @@ export interface EventRecord extends PostRecord {
   readonly organizer: readonly number[]
   /** Hashed; null for an event without a password. */
   readonly password: string | null
+  /** Of an event that repeats. Its occurrences are events of their own. */
+  readonly series?: Series | undefined
+  /** Of an event that belongs to the series `post_parent`. */
+  readonly occurrence?: Occurrence | undefined
+}
+
+/** How an event repeats. All dates are wall clocks in the event's zone. */
+export interface Series {
+  /** RRULE, as it was sent. */
+  readonly rrule: string
+  /** Dates that the rule names and that have no occurrence: days, or days with a time. */
+  readonly exdate: readonly string[]
+  /** Dates beside those of the rule: days at the time of `start`, or days with a time. */
+  readonly rdate: readonly string[]
+  /** DTSTART, from which the rule counts. */
+  readonly start: WallClock
+  /** From the start to the end of an occurrence, as clocks show them, in seconds. */
+  readonly duration: number
+  /** Dates before it are history: they get no new occurrence. '' for none. */
+  readonly since: WallClock | ''
+  /** The last date that was looked at: later ones have no occurrence yet. '' for none. */
+  readonly made: WallClock | ''
+  /** The number of occurrences outside of the trash. */
+  readonly count: number
+  /** UTC: when the next occurrence must be made; `null` if all are made. */
+  readonly due: WallClock | null
+  /**
+   * Set between the commits of a change that is too large for one: what remains to be done. `make`: occurrences are made
+   * or changed. `end`: they leave the series, which then becomes an ordinary event.
+   */
+  readonly unfinished?: 'make' | 'end' | undefined
+  /** While `unfinished`: another series, whose occurrences from a date on become those of this one. */
+  readonly adopts?: { readonly id: number; readonly from: WallClock } | undefined
+}
+
+export interface Occurrence {
+  /** The start that the rule names. The event can start at another time. */
+  readonly at: WallClock
+  /** The fields that do not follow the series, by their names in answers. */
+  readonly overrides: readonly string[]
 }
 
 export interface VenueRecord extends PostRecord {

@@ -2,7 +2,14 @@ import type { Document } from '../storage/contract.ts'
 import type { Image } from '../types.ts'
 import type { Cost } from './cost.ts'
 import { NEW_EVENT } from './new-event.ts'
-import { type PostRecord, type RecordOf, STATUSES, type TermKind } from './records.ts'
+import {
+  type Occurrence,
+  type PostRecord,
+  type RecordOf,
+  type Series,
+  STATUSES,
+  type TermKind,
+} from './records.ts'
 import type { UserId } from './user-id.ts'
 
 /*
@@ -36,6 +43,24 @@ const orNull =
   <T>(is: Guard<T>): Guard<T | null> =>
   (value): value is T | null =>
     value === null || is(value)
+
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText)
+
+const isSeriesIfAny = (value: unknown): value is Series | undefined =>
+  value === undefined ||
+  (isObject(value) &&
+    isText(value.rrule) &&
+    isTexts(value.exdate) &&
+    isTexts(value.rdate) &&
+    isText(value.start) &&
+    isNumber(value.duration) &&
+    isText(value.since) &&
+    isText(value.made) &&
+    isNumber(value.count) &&
+    (value.due === null || isText(value.due)))
+
+const isOccurrenceIfAny = (value: unknown): value is Occurrence | undefined =>
+  value === undefined || (isObject(value) && isText(value.at) && isTexts(value.overrides))
 
 const isTextIfAny = (value: unknown): value is string | undefined => value === undefined || isText(value)
 
@@ -91,6 +116,8 @@ const FIELDS: { readonly [K in RecordKind]: Fields<RecordOf[K]> } = {
     venue: isIds,
     organizer: isIds,
     password: orNull(isText),
+    series: isSeriesIfAny,
+    occurrence: isOccurrenceIfAny,
   },
   venue: {
     ...POST,

@@ -46,8 +46,8 @@ export interface WindowFacts {
   readonly zone: Zone
 }
 
-/** The default window ends after this number of months. */
-const MONTHS_AHEAD = 24
+/** The default window ends after this number of months, and occurrences exist as far ahead. */
+export const MONTHS_AHEAD = 24
 
 /**
  * Parses the date bounds of a list. A bound is a whole day or, with `strict`, an exact time in the site's zone.

@@ -44,10 +44,10 @@ export function createTurn<Host>(
     const caller = await admit(running, host, log)
     const now = clock()
     const second = Math.floor(now.getTime() / 1000)
-    const mustPublish = scheduler.isDue(now)
+    const isDue = scheduler.isDue(now)
     const isPublic = isForEveryone(request, caller, target.endpoint)
     // Before the cache is asked: what is published changes the revision.
-    if (isPublic && mustPublish) await publishDue(running, now, log, caller)
+    if (isPublic && isDue) await writeDue(running, now, log, caller, host)
     const reading = isPublic ? revisionOf(site, site.storage, cancellation) : undefined
     const revision = reading === undefined ? undefined : await cancellation.race(reading)
     const cached = revision === undefined ? undefined : cache.find(revision, request.url, second)
@@ -61,7 +61,7 @@ export function createTurn<Host>(
     const problems = new Problems()
     const fields = await readFields(running, problems)
     const { context, until } = contextOf(running, { ...fields, problems, host, caller, now, revision })
-    if (!isPublic && mustPublish) await publishDue(running, now, log, caller)
+    if (!isPublic && isDue) await writeDue(running, now, log, caller, host)
     const answer = await target.endpoint.run(context)
     const { id, version } = answer
     if (id !== undefined && version !== undefined) log.record = { id, version }
@@ -82,21 +82,30 @@ export function createTurn<Host>(
     return representation.responseTo(request, caller === null && isAnonymous(request), body)
   }
 
-  function publishDue(
+  function writeDue(
     { request, target, cancellation }: Running,
     now: Date,
     log: RequestLog,
     caller: Caller,
+    host: Host | undefined,
   ) {
     log.allow = allowedTo(caller, target.match.route)
     const storage = site.storage.within?.(cancellation.signal) ?? site.storage
-    return scheduler.publishDue(storage, now, {
+    return scheduler.writeDue({ ...site, storage }, now, {
+      later: laterOf(host),
       signal: cancellation.signal,
       onRefusal: (error) => {
         reporter.error(error, request)
         return !isUnavailable(error)
       },
     })
+  }
+
+  function laterOf(host: Host | undefined) {
+    const waitUntil = waitUntilOf(host)
+    return waitUntil === undefined
+      ? undefined
+      : (work: (site: Site) => Promise<void>) => waitUntil(work(site))
   }
 
   /** Finds the caller. Throws 401 or 403 without the right to use the endpoint, and 429 beyond the rate limit. */
@@ -143,3 +152,10 @@ function isForEveryone(request: PlainRequest, caller: Caller, endpoint: Endpoint
 /** Credentials make a response private, even when they belong to nobody. */
 const isAnonymous = ({ headers }: PlainRequest): boolean =>
   !headers.has('authorization') && !headers.has('cookie')
+
+/** Adapters pass on `waitUntil` of their host. */
+function waitUntilOf(host: unknown): ((work: Promise<unknown>) => void) | undefined {
+  if (typeof host !== 'object' || host === null || !('waitUntil' in host)) return undefined
+  const { waitUntil } = host
+  return typeof waitUntil === 'function' ? (work) => waitUntil.call(host, work) : undefined
+}

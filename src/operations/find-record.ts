@@ -110,9 +110,17 @@ async function bySlug<K extends PostKind | TermKind>(
   return again?.keys.slug === normalized ? [again] : bySlug(context, kind, slug)
 }
 
-/** The checks before every change of a record: the right to edit it, and the version that the caller expects. */
-export function demandChange(caller: Caller, post: RecordOf[PostKind], preconditions: Preconditions): void {
-  if (!mayEdit(caller, post)) throw forbidden(caller)
+/**
+ * The checks before every change of a record: the right to edit it, and the version that the caller expects. Who may
+ * edit a series may edit its occurrences.
+ */
+export function demandChange(
+  caller: Caller,
+  post: RecordOf[PostKind],
+  preconditions: Preconditions,
+  series: EventRecord | undefined = undefined,
+): void {
+  if (!mayEdit(caller, post) && (series === undefined || !mayEdit(caller, series))) throw forbidden(caller)
   demandVersion(post.version, preconditions)
 }
 

@@ -3,8 +3,8 @@ import type { Condition, Document, Kind, Storage } from '../storage/contract.ts'
 /** The number of records that are loaded at a time. Of each part, only what is needed stays in memory. */
 const PART = 100
 
-/** The IDs in parts. */
-export function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
+/** The IDs, or other items, in parts. */
+export function* partsOf<T>(ids: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < ids.length; at += PART) yield ids.length <= PART ? ids : ids.slice(at, at + PART)
 }
 

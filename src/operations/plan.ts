@@ -3,7 +3,15 @@ import { eventContent, organizerContent, termContent, venueContent } from '../do
 import type { RecordOf } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
 import type { Site } from '../site.ts'
-import type { Change, Conflict, Kind, Sequence, Storage } from '../storage/contract.ts'
+import {
+  type Change,
+  type CommitResult,
+  type Conflict,
+  isTooLarge,
+  type Kind,
+  type Sequence,
+  type Storage,
+} from '../storage/contract.ts'
 import { sweepReceipts } from './receipts.ts'
 
 /** The number of attempts before a write that keeps losing races is refused with 503. */
@@ -26,6 +34,8 @@ interface RetryState {
   readonly slugs: Map<string, number>
   /** Versions of the guards that it raised before, at the beginning of the current attempt; 0 for none. */
   readonly guards: Map<number, number>
+  /** Whether the storage has refused the write as too large for one commit. */
+  isTooLarge: boolean
 }
 
 interface Writer {
@@ -42,6 +52,8 @@ export class Plan {
   readonly now: Date
   /** From 1 on. */
   readonly attempt: number
+  /** Set by writes that can leave a part of their changes to later commits. */
+  isDivisible = false
   readonly #retryState: RetryState
   readonly #used = { post: 0, term: 0 }
   /** By kind and slug. */
@@ -60,18 +72,29 @@ export class Plan {
   }
 
   async freshId(sequence: Sequence): Promise<number> {
-    const drawn = this.#retryState.ids[sequence]
-    const next = this.#used[sequence]++
-    if (drawn.length <= next) drawn.push(...(await this.site.storage.allocate(sequence, 1)))
-    const id = drawn[next]
+    const [id] = await this.freshIds(sequence, 1)
     if (id === undefined) throw new TypeError('the storage allocated no ID')
     return id
+  }
+
+  async freshIds(sequence: Sequence, count: number): Promise<readonly number[]> {
+    const drawn = this.#retryState.ids[sequence]
+    const first = this.#used[sequence]
+    this.#used[sequence] += count
+    const missing = first + count - drawn.length
+    if (missing > 0) drawn.push(...(await this.site.storage.allocate(sequence, missing)))
+    return drawn.slice(first, first + count)
   }
 
   /** Plans to store the record over the version that it was read with (0: as new). Returns the record as it will be. */
   put<R extends RecordOf[keyof RecordOf]>(record: R): R {
     this.changes.push(putChange(record))
     return { ...record, version: record.version + 1 }
+  }
+
+  /** Whether a divisible write must leave a part of its changes to later commits. */
+  get isDivided(): boolean {
+    return this.#retryState.isTooLarge
   }
 
   /** Plans that the record gets the slug `taken`. It preferred `preferred`. */
@@ -161,19 +184,35 @@ export function putChange(record: RecordOf[keyof RecordOf]): Change {
  */
 export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<T>): Promise<T> {
   const { site, now } = writer
-  const retryState: RetryState = { ids: { post: [], term: [] }, slugs: new Map(), guards: new Map() }
+  const retryState: RetryState = {
+    ids: { post: [], term: [] },
+    slugs: new Map(),
+    guards: new Map(),
+    isTooLarge: false,
+  }
   const attempt = async (number: number): Promise<{ readonly result: T } | Conflict> => {
     await readGuards(site.storage, retryState.guards)
     const plan = new Plan(writer, number, retryState)
     const result = await decide(plan)
     if (plan.changes.length === 0) return { result }
-    const outcome = await site.storage.commit(plan.changes)
+    const outcome = await commitChanges(plan)
+    if (outcome === undefined) return attempt(number)
     if (outcome.conflict === null) {
       await sweepReceipts(site.storage, plan.changes, now)
       return { result }
     }
     return plan.recordConflict(outcome)
   }
+  async function commitChanges(plan: Plan): Promise<CommitResult | undefined> {
+    try {
+      return await site.storage.commit(plan.changes)
+    } catch (error) {
+      if (!isTooLarge(error) || !plan.isDivisible || plan.isDivided) throw error
+      retryState.isTooLarge = true
+      return undefined
+    }
+  }
+
   let place: string | undefined
   for (let number = 1; number <= MOST_ATTEMPTS; number++) {
     const outcome = await (place === undefined

@@ -1,7 +1,10 @@
+import { seriesStatus } from '../domain/content.ts'
 import type { PostKind } from '../domain/records.ts'
 import { fromDocument } from '../domain/stored-record.ts'
 import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
+import type { Site } from '../site.ts'
 import type { Condition, Document, Storage } from '../storage/contract.ts'
+import { extendSeries } from './extend-series.ts'
 import { findInParts } from './parts.ts'
 
 /** Seconds between two looks. A scheduled record appears at most this late. */
@@ -20,21 +23,26 @@ export interface LookOptions {
    * writes.
    */
   readonly onRefusal: (error: unknown) => boolean
+  /** Lets work go on after the response, if the host can wait for it. `site` does not end with the request. */
+  readonly later: ((work: (site: Site) => Promise<void>) => void) | undefined
 }
 
 export interface Scheduler {
   /** Whether it is time to look. */
   readonly isDue: (now: Date) => boolean
   /** Throws when due records cannot be read. Records that cannot be written stay until the next look. */
-  readonly publishDue: (storage: Storage, now: Date, options: LookOptions) => Promise<void>
+  readonly writeDue: (site: Site, now: Date, options: LookOptions) => Promise<void>
 }
 
 /**
- * Publishes scheduled records when their date has come. There is no timer: at most `LOOK_AGAIN` seconds later, a
- * request publishes all of them before it is answered.
+ * Writes what is due as time passes: it publishes scheduled records when their date has come, and extends series. There
+ * is no timer: at most `LOOK_AGAIN` seconds later, a request publishes all records before it is answered. It extends as
+ * many series as one request can wait for; the next requests extend the others, or work that goes on after the response.
  */
 export function createScheduler(): Scheduler {
   let lastLook: number | undefined
+  /** The last series that was extended, while others remain. */
+  let lastSeries: number | undefined
 
   /** After the clock was set back, the last look does not count. */
   function isDue(now: Date): boolean {
@@ -42,11 +50,16 @@ export function createScheduler(): Scheduler {
     return lastLook === undefined || second < lastLook || second >= lastLook + LOOK_AGAIN
   }
 
-  async function publishDue(storage: Storage, now: Date, options: LookOptions): Promise<void> {
+  async function writeDue(site: Site, now: Date, options: LookOptions): Promise<void> {
     if (!isDue(now)) return
     lastLook = unixSeconds(now)
     try {
-      await publishAll(storage, atInstant(unixSeconds(now), UTC).wall, options)
+      await publishAll(site.storage, atInstant(unixSeconds(now), UTC).wall, options)
+      lastSeries = await extendSeries(site, now, lastSeries ?? 0, options)
+      // Without a host that waits, the next request continues.
+      if (lastSeries === undefined) return
+      if (options.later === undefined) lastLook = undefined
+      else options.later((site) => extendRest(site, now, options))
     } catch (error) {
       // The look is incomplete: the next request repeats it.
       lastLook = undefined
@@ -54,7 +67,11 @@ export function createScheduler(): Scheduler {
     }
   }
 
-  return { isDue, publishDue }
+  async function extendRest(site: Site, now: Date, options: LookOptions): Promise<void> {
+    while (lastSeries !== undefined) lastSeries = await extendSeries(site, now, lastSeries, options)
+  }
+
+  return { isDue, writeDue }
 }
 
 /** Publishes what is due at `utc`. */
@@ -63,7 +80,7 @@ async function publishAll(storage: Storage, utc: string, { signal, onRefusal }: 
 
   async function publishKind(kind: PostKind): Promise<void> {
     const due: Condition<PostKind>[] = [
-      { key: 'status', in: ['future'] },
+      { key: 'status', in: kind === 'event' ? ['future', seriesStatus('future')] : ['future'] },
       { key: 'date', lte: utc },
     ]
     for await (const document of findInParts(storage, kind, due, BATCH)) {

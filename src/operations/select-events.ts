@@ -1,4 +1,5 @@
 import { fullyReadableBy, mayListHidden, readableBy } from '../access/policy.ts'
+import { seriesStatus } from '../domain/content.ts'
 import { searchTerms } from '../domain/fold.ts'
 import { type DateWindow, readWindow } from '../domain/window.ts'
 import { notADate } from '../errors.ts'
@@ -63,7 +64,7 @@ export async function selectEvents(
   const search = fields.search === undefined ? undefined : searchTerms(fields.search)
   const looksInside = filters.length > 0 || search !== undefined
   const where: Condition<'event'>[] = [
-    { key: 'status', in: status.statuses },
+    { key: 'status', in: fields.include === undefined ? status.statuses : withSeries(status.statuses) },
     ...(hidden === 'any' ? [] : [{ key: 'hidden', in: [hidden === '1'] } as const]),
     // Otherwise a filter could tell what a password protects.
     ...(looksInside ? fullyReadableBy(caller) : readableBy(caller)),
@@ -79,6 +80,12 @@ export async function selectEvents(
     query: linkQuery({ ...fields, hidden, ...window, ...changes.query, ...status.query }, LINK_ORDER),
   }
 }
+
+/** A series stands in no list unless it is named by ID. */
+const withSeries = (statuses: readonly string[]): readonly string[] => [
+  ...statuses,
+  ...statuses.map(seriesStatus),
+]
 
 function windowConditions(window: DateWindow): Condition<'event'>[] {
   const start: Omit<Condition<'event'>, 'key'> = {

@@ -2,6 +2,7 @@ import type { PostKind, PostRecord, TermKind } from '../domain/records.ts'
 import { isReserved, numbered, slugify, withEnding } from '../domain/slug.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { Status } from '../types.ts'
+import { partsOf } from './parts.ts'
 import type { Plan } from './plan.ts'
 
 const TRASHED = '__trashed'
@@ -78,6 +79,32 @@ export async function freeSlug(
   return chosen
 }
 
+/** Takes a slug for each of many records of a kind, each as `freeSlug` would. Returns them by ID. */
+export async function claimSlugs(
+  plan: Plan,
+  kind: PostKind,
+  wishes: readonly { readonly id: number; readonly slug: string }[],
+): Promise<ReadonlyMap<number, string>> {
+  const owners = new Map<string, number[]>()
+  for (const part of partsOf(wishes)) {
+    const slugs = part.map(({ slug }) => slug)
+    const having = await plan.site.storage.find(kind, {
+      where: [{ key: 'slug', in: slugs }],
+      order: 'id',
+      limit: Number.MAX_SAFE_INTEGER,
+      keysOnly: true,
+    })
+    for (const { id, keys } of having) owners.set(keys.slug, [...(owners.get(keys.slug) ?? []), id])
+  }
+  const claimed = new Map<number, string>()
+  for (const { id, slug } of wishes) {
+    const isFree = !plan.hasTaken(kind, slug) && (owners.get(slug) ?? []).every((owner) => owner === id)
+    if (isFree) plan.takeSlug(kind, id, { preferred: slug, taken: slug })
+    claimed.set(id, isFree ? slug : await freeSlug(plan, kind, slug, id))
+  }
+  return claimed
+}
+
 /** A free number above one that is taken. Probes numbers at growing distances, then searches between them. */
 async function leap(
   plan: Plan,
@@ -112,6 +139,9 @@ function rungsBetween(below: number, free: number): number[] {
   return Array.from({ length: most }, (_, index) => below + step * (index + 1))
 }
 
+/** Slugs of a record that goes to the trash. `slug` must be claimed. */
+export const trashedSlug = (slug: string) => ({ slug: withEnding(slug, TRASHED), own_slug: slug })
+
 /** For documents from before `own_slug` existed. */
 const untrashed = (slug: string): string => slug.replace(/__trashed(-\d+)?$/, '')
 
@@ -139,7 +169,8 @@ export async function postSlug(
     return { slug: await livingSlug(plan, kind, id, current, { ...next, requested, preferred }) }
   if (wasTrashed && requested === undefined) return { slug: current.slug, own_slug: preferred }
   if (current !== null && !wasTrashed) {
-    return { slug: await freeSlug(plan, kind, withEnding(preferred, TRASHED), id), own_slug: preferred }
+    const trashed = trashedSlug(preferred)
+    return { ...trashed, slug: await freeSlug(plan, kind, trashed.slug, id) }
   }
   const slug = await freeSlug(plan, kind, preferred || slugify(next.name) || String(id), id)
   return { slug, own_slug: slug }

@@ -1,9 +1,9 @@
 import { presentCost } from '../domain/cost.ts'
-import type { EventRecord } from '../domain/records.ts'
+import type { EventRecord, Series } from '../domain/records.ts'
 import type { WallClock } from '../domain/zones.ts'
-import type { Currency, DateDetails, Event } from '../types.ts'
+import type { Currency, DateDetails, Event, Recurrence } from '../types.ts'
 import type { Links } from './links.ts'
-import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf } from './post.ts'
+import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
 
 /** The fields that depend on more than the event's record. They are the last ones in its JSON. */
 type LinkedField = 'post_parent' | 'categories' | 'tags' | 'venue' | 'organizer' | 'custom_fields' | 'json_ld'
@@ -16,7 +16,7 @@ export function presentEvent(
   links: Links,
   currency: Currency,
   isProtected: boolean,
-): OwnFields {
+): Shown<OwnFields> {
   const open = isProtected ? undefined : event
   const globalId = globalIdOf(event, links)
   const url = permalinkOf(event, links)
@@ -58,8 +58,19 @@ export function presentEvent(
     sticky: open?.sticky ?? null,
     featured: open?.featured ?? null,
     ticketed: open?.ticketed ?? null,
+    recurrence: event.series && recurrenceOf(event.series),
+    recurrence_id: event.occurrence?.at,
+    overrides: open?.occurrence && [...open.occurrence.overrides],
   }
 }
+
+const recurrenceOf = ({ rrule, exdate, rdate, count, unfinished }: Series): Recurrence => ({
+  rrule,
+  exdate: [...exdate],
+  rdate: [...rdate],
+  count,
+  ...(unfinished === undefined ? {} : { unfinished: true }),
+})
 
 const details = (wall: WallClock): DateDetails => ({
   year: wall.slice(0, 4),

@@ -73,15 +73,20 @@ const remove: Endpoint = {
   methods: ['DELETE'],
   headers: ['If-Match', 'If-None-Match'],
   allows: (caller) => has(caller, 'write'),
-  // Clients send a password here. It is accepted and not needed.
-  schema: (schemas) => schemas.eventPassword(),
+  schema: (schemas) => schemas.eventRemove(),
   run: inFormat(async (context) => (await writes()).deleteEvent(context), writtenJson(eventWriter)),
   about: {
     operation: 'deleteEvent',
     summary: 'Moves an event to the trash.',
     answer: 'Event',
     success: 200,
-    errors: ['rest_forbidden', 'rest-event-not-found', 'event-is-in-trash', 'rest_precondition_failed'],
+    errors: [
+      'rest_invalid_param',
+      'rest_forbidden',
+      'rest-event-not-found',
+      'event-is-in-trash',
+      'rest_precondition_failed',
+    ],
   },
 }
 
@@ -89,7 +94,7 @@ const update: Endpoint = {
   methods: ['POST', 'PUT', 'PATCH'],
   headers: ['If-Match', 'If-None-Match'],
   allows: (caller) => has(caller, 'write'),
-  schema: (schemas) => schemas.event(),
+  schema: (schemas) => schemas.eventUpdate(),
   // In a URL, `password` is the event's current password. Callers who may change the event do not need it.
   bodyOnly: ['password'],
   run: inFormat(async (context) => (await writes()).updateEvent(context), writtenJson(eventWriter)),

@@ -115,6 +115,14 @@ const Organizer = z.object({ ...linked, organizer: text, email: optionalText })
 
 const hidable = z.nullable(yesNo)
 
+const Recurrence = z.object({
+  rrule: text,
+  exdate: z.array(text),
+  rdate: z.array(text),
+  count: number,
+  unfinished: z.optional(z.literal(true)),
+})
+
 const Event = z.object({
   id: number,
   global_id: text,
@@ -158,6 +166,9 @@ const Event = z.object({
   venue: z.union([Venue, z.array(Venue)]),
   organizer: z.array(Organizer),
   custom_fields: none,
+  recurrence: z.optional(Recurrence),
+  recurrence_id: optionalText,
+  overrides: z.optional(z.array(text)),
   json_ld: z.optional(anything),
 })
 
@@ -191,6 +202,7 @@ export const ANSWERS = {
   EmbeddedTerm,
   Venue,
   Organizer,
+  Recurrence,
   Event,
   EventList: z.object({ events: z.array(Event), ...page }),
   VenueList: z.object({ venues: z.array(Venue), ...page }),

@@ -8,9 +8,10 @@ import { field } from './field.ts'
 import { linkedRefs, type organizerSchema, type venueSchema } from './linked.ts'
 import { postShape, writtenDate } from './posts.ts'
 import { termRefs } from './terms.ts'
-import { anyNumber, anyText, flag, Refusal, wire } from './wire.ts'
+import { anyNumber, anyText, atMost, flag, Refusal, wire } from './wire.ts'
 import {
   anyList,
+  anyObject,
   clearableHtml,
   clearableText,
   EMPTIES,
@@ -56,6 +57,28 @@ const cost = (limits: Limits) =>
     return reading.valid ? reading.cost : new Refusal(COST_RULE)
   })
 
+/** Members of `recurrence` in responses that say how a series is, and are no fields. */
+const SHOWN = ['count', 'unfinished']
+
+const dates = (limits: Limits) => {
+  const entry = anyText.check(atMost(limits.line))
+  const none = wire(z.union([z.null(), z.literal('')]), (): string[] => [])
+  return z.optional(z.union([z.array(entry), none], 'must be a list of dates'))
+}
+
+/** The rule and the dates are parsed by `domain/series-fields.ts`, which is loaded when they are sent. */
+const recurrence = (limits: Limits) => {
+  const members = z.strictObject({ rrule: z.optional(anyText), exdate: dates(limits), rdate: dates(limits) })
+  return wire(z.union([z.null(), anyObject], 'must be an object with an rrule, or null'), (value) => {
+    if (value === null) return null
+    const sent = Object.entries(value).filter(([name]) => !SHOWN.includes(name))
+    const read = members.safeParse(Object.fromEntries(sent))
+    if (read.success) return read.data
+    const [issue] = read.error.issues
+    return new Refusal(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}`.trim())
+  })
+}
+
 /** Schemas of the records that an event can contain. They are created on first use. */
 interface Linked {
   readonly venue: () => ReturnType<typeof venueSchema>
@@ -99,6 +122,10 @@ export const eventSchema = (limits: Limits, linked: Linked) =>
     post_parent: field(idOrNone('an event'), {
       type: 'integer',
       description: 'ID of the event that this one belongs to; 0 for none.',
+    }),
+    recurrence: field(recurrence(limits), {
+      description:
+        'How the event repeats: rrule (RFC 5545), exdate and rdate (lists of dates); null ends the series.',
     }),
     password: field(clearableText(PASSWORD_LENGTH), {
       type: 'string',
