@@ -70,7 +70,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   embed: [],
   // Types alone.
   request: [],
-  operations: ['access', 'schema', 'present', 'domain', 'errors'],
+  operations: ['access', 'schema', 'present', 'domain', 'errors', 'storage'],
   schema: ['domain', 'errors'],
   present: ['domain'],
   access: ['domain', 'errors'],

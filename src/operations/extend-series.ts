@@ -2,7 +2,18 @@ import { seriesStatus } from '../domain/content.ts'
 import { STATUSES } from '../domain/records.ts'
 import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
 import type { Site } from '../site.ts'
-import type { LookOptions } from './schedule.ts'
+
+export interface LookOptions {
+  /** When it is aborted, the look throws its reason. */
+  readonly signal: AbortSignal
+  /**
+   * Called with the reason when a record cannot be written. Returns whether the storage is likely to accept other
+   * writes.
+   */
+  readonly onRefusal: (error: unknown) => boolean
+  /** Lets work go on after the response, if the host can wait for it. `site` does not end with the request. */
+  readonly later: ((work: (site: Site) => Promise<void>) => void) | undefined
+}
 
 /** Series that one request extends at most. Most need one more occurrence each: together they take about 20 ms. */
 const MOST_SERIES = 20

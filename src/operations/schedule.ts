@@ -4,7 +4,7 @@ import { fromDocument } from '../domain/stored-record.ts'
 import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
 import type { Site } from '../site.ts'
 import type { Condition, Document, Storage } from '../storage/contract.ts'
-import { extendSeries } from './extend-series.ts'
+import { extendSeries, type LookOptions } from './extend-series.ts'
 import { findInParts } from './parts.ts'
 
 /** Seconds between two looks. A scheduled record appears at most this late. */
@@ -14,18 +14,6 @@ const LOOK_AGAIN = 15
 const BATCH = 50
 
 const KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
-
-export interface LookOptions {
-  /** When it is aborted, the look throws its reason. */
-  readonly signal: AbortSignal
-  /**
-   * Called with the reason when a record cannot be published. Returns whether the storage is likely to accept other
-   * writes.
-   */
-  readonly onRefusal: (error: unknown) => boolean
-  /** Lets work go on after the response, if the host can wait for it. `site` does not end with the request. */
-  readonly later: ((work: (site: Site) => Promise<void>) => void) | undefined
-}
 
 export interface Scheduler {
   /** Whether it is time to look. */
