@@ -381,13 +381,9 @@ export function seriesOn(openStorage: () => Opened | Promise<Opened>): void {
       const ids = await idsOf(series)
       await change(Number(ids['2027-03-15']), { title: 'Own title' })
       const own = await read(Number(ids['2027-03-15']))
-      const sent = {
-        ...own,
-        start_date: '2027-03-16 20:00:00',
-        end_date: '2027-03-16 21:00:00',
-        excerpt: 'For all',
-      }
-      const { utc_start_date: _start, utc_end_date: _end, ...fields } = sent
+      const { utc_start_date: _start, utc_end_date: _end, ...shown } = own
+      const times = { start_date: '2027-03-16 20:00:00', end_date: '2027-03-16 21:00:00' }
+      const fields = { ...shown, ...times, excerpt: 'For all' }
       await change(idOf(own), fields, '?scope=all')
       expect(await startsOf(series)).toEqual([
         '2027-03-09 20:00:00',
