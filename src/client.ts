@@ -11,6 +11,7 @@ import {
   createCollection,
   type ReadEventOptions,
   type SlugCollection,
+  type WriteEventOptions,
 } from './client/collections.ts'
 import type {
   CategoryFilters,
@@ -34,7 +35,7 @@ import type {
 } from './types.ts'
 
 export interface Client {
-  readonly events: SlugCollection<ClientEvent, EventFilters, EventInput, ReadEventOptions>
+  readonly events: SlugCollection<ClientEvent, EventFilters, EventInput, ReadEventOptions, WriteEventOptions>
   readonly venues: SlugCollection<ClientVenue, VenueFilters, VenueInput>
   readonly organizers: SlugCollection<ClientOrganizer, OrganizerFilters, OrganizerInput>
   readonly categories: Collection<Term, CategoryFilters, CategoryInput>
@@ -67,6 +68,7 @@ export type {
   CreateOptions,
   ReadEventOptions,
   SlugCollection,
+  WriteEventOptions,
   WriteOptions,
 } from './client/collections.ts'
 export {
@@ -100,6 +102,8 @@ export type {
   ImageSize,
   LinkedInput,
   OrganizerInput,
+  Recurrence,
+  RecurrenceInput,
   Status,
   TagInput,
   Term,

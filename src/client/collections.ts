@@ -13,6 +13,14 @@ export interface WriteOptions extends RequestOptions {
   readonly ifMatch?: string | undefined
 }
 
+export interface WriteEventOptions extends WriteOptions {
+  /**
+   * Of an event that repeats: this occurrence, this one and those after it, or all of its series. Default `this`. Ignored
+   * for other events.
+   */
+  readonly scope?: 'this' | 'future' | 'all' | undefined
+}
+
 export interface CreateOptions extends RequestOptions {
   /**
    * Makes retries safe: requests with the same key create one record. The same key with other fields is rejected with
@@ -28,10 +36,10 @@ export interface ReadEventOptions extends RequestOptions {
 }
 
 /**
- * Methods for records of type `T`, with filters `F`, input `I` and options `R` for reads. Every method rejects with a
- * `ClientError` when the response is not a success, and with the error of `fetch` when there is no response.
+ * Methods for records of type `T`, with filters `F`, input `I`, options `R` for reads and `W` for changes. Every method
+ * rejects with a `ClientError` when the response is not a success, and with the error of `fetch` when there is no response.
  */
-export interface Collection<T, F, I, R = RequestOptions> {
+export interface Collection<T, F, I, R = RequestOptions, W = WriteOptions> {
   /** One page, all records, or page after page: see `List`. */
   readonly list: (filters?: F, options?: RequestOptions) => List<T>
   readonly get: (id: number, options?: R) => Promise<T>
@@ -39,15 +47,16 @@ export interface Collection<T, F, I, R = RequestOptions> {
   readonly getBySlug: (slug: string, options?: R) => Promise<T>
   readonly create: (input: I, options?: CreateOptions) => Promise<T>
   /** Changes the given fields. Absent fields do not change. */
-  readonly update: (id: number, input: Partial<I>, options?: WriteOptions) => Promise<T>
+  readonly update: (id: number, input: Partial<I>, options?: W) => Promise<T>
   /** Moves the record to the trash; deletes a term permanently. Resolves to the record. */
-  readonly delete: (id: number, options?: WriteOptions) => Promise<T>
+  readonly delete: (id: number, options?: W) => Promise<T>
 }
 
 /** A collection whose records can also be updated and deleted by slug. */
-export interface SlugCollection<T, F, I, R = RequestOptions> extends Collection<T, F, I, R> {
-  readonly updateBySlug: (slug: string, input: Partial<I>, options?: WriteOptions) => Promise<T>
-  readonly deleteBySlug: (slug: string, options?: WriteOptions) => Promise<T>
+export interface SlugCollection<T, F, I, R = RequestOptions, W = WriteOptions>
+  extends Collection<T, F, I, R, W> {
+  readonly updateBySlug: (slug: string, input: Partial<I>, options?: W) => Promise<T>
+  readonly deleteBySlug: (slug: string, options?: W) => Promise<T>
 }
 
 export function createCollection<
@@ -59,7 +68,7 @@ export function createCollection<
   send: Send,
   collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags',
   show: (raw: Raw) => T,
-): SlugCollection<T, F, I, ReadEventOptions> {
+): SlugCollection<T, F, I, ReadEventOptions, WriteEventOptions> {
   const byId = (id: number) => `/${collection}/${segment(id)}`
   const bySlug = (slug: string) => `/${collection}/by-slug/${segment(slug)}`
 
@@ -70,10 +79,10 @@ export function createCollection<
   }
   const read = (path: string, { password, ...options }: ReadEventOptions = {}) =>
     one({ method: 'GET', path, fields: { 'x-event-password': utf8Field(password) } }, options)
-  const update = (path: string, body: Partial<I>, { ifMatch, ...options }: WriteOptions = {}) =>
-    one({ method: 'PATCH', path, body, fields: { 'if-match': ifMatch } }, options)
-  const remove = (path: string, { ifMatch, ...options }: WriteOptions = {}) =>
-    one({ method: 'DELETE', path, fields: { 'if-match': ifMatch } }, options)
+  const update = (path: string, body: Partial<I>, { ifMatch, scope, ...options }: WriteEventOptions = {}) =>
+    one({ method: 'PATCH', path, query: { scope }, body, fields: { 'if-match': ifMatch } }, options)
+  const remove = (path: string, { ifMatch, scope, ...options }: WriteEventOptions = {}) =>
+    one({ method: 'DELETE', path, query: { scope }, fields: { 'if-match': ifMatch } }, options)
 
   return {
     list: (filters, options = {}) =>

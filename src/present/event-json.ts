@@ -84,7 +84,10 @@ function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number)
 
 /** `json_ld` of an event, with its first venue as the place and its first organizer. */
 function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
-  const of = (event: EventRecord) => eventJsonLd(event, permalinkOf(event, links), currency)
+  const of = (event: EventRecord) =>
+    eventJsonLd(event, { url: permalinkOf(event, links), id: links.record('event', event.id), currency })
+  // Who may not read the series has 0 as the parent, so this is no part of the cached texts.
+  const seriesOf = (parent: number) => ({ '@type': 'EventSeries', '@id': links.record('event', parent) })
   const beforeTexts = memo.texts('event', 'json_ld before', links.api)
   const writeBefore = (event: EventRecord) => JSON.stringify(of(event).before)
   const afterTexts = memo.texts('event', 'json_ld after', links.api)
@@ -93,11 +96,13 @@ function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
   const writePlace = (venue: VenueRecord) => JSON.stringify(placeJsonLd(venue, permalinkOf(venue, links)))
   const personTexts = memo.texts('organizer', 'json_ld', links.api)
   const writePerson = (one: OrganizerRecord) => JSON.stringify(personJsonLd(one, permalinkOf(one, links)))
-  return (event: EventRecord, { venues: [venue], organizers: [organizer] }: Embedded): string => {
+  return (event: EventRecord, { venues: [venue], organizers: [organizer], parent }: Embedded): string => {
+    const isOfSeries = event.occurrence !== undefined && parent !== 0
+    const series = isOfSeries ? `,"superEvent":${JSON.stringify(seriesOf(parent))}` : ''
     const location = venue === undefined ? '' : `,"location":${placeTexts(venue, writePlace)}`
     const person = organizer === undefined ? '' : `,"organizer":${personTexts(organizer, writePerson)}`
     const before = beforeTexts(event, writeBefore)
-    return `${before.slice(0, -1)}${location}${person},${afterTexts(event, writeAfter).slice(1)}`
+    return `${before.slice(0, -1)}${series}${location}${person},${afterTexts(event, writeAfter).slice(1)}`
   }
 }
 

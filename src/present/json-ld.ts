@@ -3,6 +3,7 @@ import { type Cost, priceOf } from '../domain/cost.ts'
 import { htmlToText, summaryOf } from '../domain/html.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { Currency } from '../types.ts'
+import { schedule } from './schedule.ts'
 
 /*
  * schema.org descriptions: plain text, ISO 8601 times with offset, absolute URLs. `undefined` is left out.
@@ -49,16 +50,16 @@ export function personJsonLd(organizer: OrganizerRecord, url: string): Record<st
   }
 }
 
-/** The fields before the place and the organizer, and the fields after. */
+/** The fields before the place and the organizer, and the fields after. `id`: names a series. */
 export function eventJsonLd(
   event: EventRecord,
-  url: string,
-  currency: Currency,
+  { url, id, currency }: { readonly url: string; readonly id: string; readonly currency: Currency },
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
   return {
     before: {
       '@context': 'http://schema.org',
-      '@type': 'Event',
+      '@type': event.series === undefined ? 'Event' : 'EventSeries',
+      '@id': event.series && id,
       // Clients expect this prefix.
       name: `${event.status === 'private' ? 'Private: ' : ''}${htmlToText(event.title)}`,
       description:
@@ -68,7 +69,9 @@ export function eventJsonLd(
       eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
       eventStatus: 'https://schema.org/EventScheduled',
       startDate: isoTime(event.start, event.start_offset),
-      endDate: isoTime(event.end, event.end_offset),
+      // The times of a series are those of its first occurrence.
+      endDate: event.series === undefined ? isoTime(event.end, event.end_offset) : undefined,
+      eventSchedule: event.series && schedule(event, event.series),
     },
     after: {
       offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),

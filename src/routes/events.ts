@@ -94,7 +94,8 @@ const update: Endpoint = {
   methods: ['POST', 'PUT', 'PATCH'],
   headers: ['If-Match', 'If-None-Match'],
   allows: (caller) => has(caller, 'write'),
-  schema: (schemas) => schemas.eventUpdate(),
+  schema: (schemas) => schemas.event(),
+  query: (schemas) => schemas.eventScope(),
   // In a URL, `password` is the event's current password. Callers who may change the event do not need it.
   bodyOnly: ['password'],
   run: inFormat(async (context) => (await writes()).updateEvent(context), writtenJson(eventWriter)),

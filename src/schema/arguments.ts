@@ -22,7 +22,8 @@ export function argumentsOf(
   if (path.includes(':id')) args.id = { type: 'integer', description: 'ID of the record.', required: true }
   if (bySlug) args.slug = { type: 'string', description: 'Slug of the record.', required: true }
   const isUpdate = bySlug && endpoint.methods.includes('PUT')
-  for (const [name, field] of Object.entries(endpoint.schema?.(schemas).shape ?? {})) {
+  const shape = { ...endpoint.schema?.(schemas).shape, ...endpoint.query?.(schemas).shape }
+  for (const [name, field] of Object.entries(shape)) {
     if (name in args) continue
     const { client: _client, ...details }: Partial<About> = partsOf(field).about ?? {}
     args[name] = {

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini'
 import type { Limits } from '../types.ts'
-import { eventScopeSchema } from './event-read.ts'
 import { eventSchema } from './events.ts'
 import { organizerSchema, venueSchema } from './linked.ts'
 import { once } from './schemas.ts'
@@ -12,10 +10,8 @@ export type Bodies = ReturnType<typeof createBodies>
 export function createBodies(limits: Limits) {
   const venue = once(() => venueSchema(limits))
   const organizer = once(() => organizerSchema(limits))
-  const event = once(() => eventSchema(limits, { venue, organizer }))
   return {
-    event,
-    eventUpdate: once(() => z.extend(event(), eventScopeSchema().shape)),
+    event: once(() => eventSchema(limits, { venue, organizer })),
     venue,
     organizer,
     category: once(() => categorySchema(limits)),

@@ -17,6 +17,8 @@ export interface DescribedEndpoint {
   readonly methods: readonly Method[]
   /** The fields of query and body. */
   readonly schema?: (schemas: AllSchemas) => z.ZodMiniObject
+  /** Of a write: fields that belong in the query, because they are none of the record. */
+  readonly query?: (schemas: AllSchemas) => z.ZodMiniObject
   /** Fields that must be sent. */
   readonly required?: readonly string[]
   /** Headers that this endpoint reads, without those that all endpoints read. */

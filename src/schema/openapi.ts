@@ -160,14 +160,15 @@ function parameters(
   schemas: AllSchemas,
   isWrite: boolean,
 ) {
-  const shape = endpoint.schema?.(schemas).shape ?? {}
+  const query = endpoint.query?.(schemas).shape ?? {}
+  const shape = { ...endpoint.schema?.(schemas).shape, ...query }
   const found: ParameterObject[] = []
   for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, schemas))) {
     const isPath = route.path.includes(`:${name}`)
     if (isPath) {
       const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' }
       found.push({ name, in: 'path', required: true, description: argument.description ?? '', schema })
-    } else if (!isWrite) {
+    } else if (!isWrite || name in query) {
       const field = shape[name]
       found.push({
         name,

@@ -5,6 +5,43 @@ import { openClients, rejection } from './clients.ts'
 
 const URL_OF_IMAGE = 'https://town.example/hall.jpg'
 
+describe('events that repeat', () => {
+  test('are changed and deleted by scope', async () => {
+    const { client, sent } = openClients()
+    const series = await client.events.create({
+      ...eventOf({ title: 'Choir' }),
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', exdate: ['2027-05-17'] },
+    })
+    expect(series.recurrence).toMatchObject({ rrule: 'FREQ=WEEKLY;COUNT=4', count: 3 })
+    const { items } = await client.events.list({ post_parent: series.id })
+    expect(items.map((one) => one.recurrence_id?.slice(0, 10))).toEqual([
+      '2027-05-10',
+      '2027-05-24',
+      '2027-05-31',
+    ])
+    const [first = series, second = series, third = series] = items
+
+    expect(await client.events.update(first.id, { title: 'Concert' })).toMatchObject({ overrides: ['title'] })
+    await client.events.update(third.id, { excerpt: 'Sing!' }, { scope: 'all' })
+    expect(await client.events.get(first.id)).toMatchObject({ title: 'Concert', excerpt: 'Sing!' })
+    await client.events.delete(second.id, { scope: 'future' })
+    expect((await client.events.list({ post_parent: series.id })).items.map(({ id }) => id)).toEqual([
+      first.id,
+    ])
+    expect(sent()).toEqual(
+      expect.arrayContaining([
+        `PATCH /events/${first.id}`,
+        `PATCH /events/${third.id}?scope=all`,
+        `DELETE /events/${second.id}?scope=future`,
+      ]),
+    )
+
+    const same = await client.events.get(series.id)
+    expect(await client.events.update(series.id, { ...same })).toMatchObject({ recurrence: same.recurrence })
+    expect(await client.events.update(series.id, { recurrence: null })).not.toHaveProperty('recurrence')
+  })
+})
+
 describe('records are created, read, changed and deleted', () => {
   test('events', async () => {
     const { client, sent } = openClients()

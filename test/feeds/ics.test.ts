@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Calendar, eventOf, idsIn, on, openCalendar } from '../routes/calendar.ts'
+import { API, at, type Calendar, eventOf, idsIn, on, openCalendar } from '../routes/calendar.ts'
 import { type ReadEvent, readByIcalJs, readByTsIcs } from './readers.ts'
 
 /*
@@ -95,6 +95,55 @@ describe('an event is read as it is in JSON', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('an event that repeats', () => {
+  const weekly = (fields: object = {}) =>
+    on('2027-03-02 19:00:00', '2027-03-02 21:00:00', {
+      recurrence: { rrule: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3' },
+      ...fields,
+    })
+
+  test('has one VEVENT for each occurrence, which names its series', async () => {
+    const calendar = openCalendar()
+    const series = await calendar.make('events', weekly())
+    const { body } = await calendar.ask('GET', `/events?post_parent=${series}`)
+    const [first = 0, ...others] = idsIn(body, 'events')
+    const moved = { start_date: '2027-03-03 20:00:00', end_date: '2027-03-03 22:00:00' }
+    expect((await calendar.ask('PATCH', `/events/${first}`, moved)).status).toBe(200)
+
+    const { text } = await feed(calendar)
+    const starts = ['2027-03-04T01:00:00Z', '2027-03-10T00:00:00Z', '2027-03-16T23:00:00Z']
+    const expected = [first, ...others].map((id, index) => ({
+      uid: `event-${id}@calendar.example`,
+      start: Date.parse(starts[index] ?? '') / 1000,
+    }))
+    for (const [reader, read] of READERS) expect(read(text), reader).toMatchObject(expected)
+    const related = linesOf(text).filter((line) => line.startsWith('RELATED-TO'))
+    expect(related).toEqual(Array(3).fill(`RELATED-TO:event-${series}@calendar.example`))
+
+    const alone = (await feed(calendar, `/events/${series}.ics`)).text
+    expect(lineOf(alone, 'UID')).toBe(`UID:event-${series}@calendar.example`)
+    expect(alone).not.toContain('RELATED-TO')
+  })
+
+  test('names no series behind a password, and none that the reader may not see', async () => {
+    const calendar = openCalendar()
+    await calendar.make('events', weekly({ password: 'rosebud' }))
+    const hidden = await calendar.make('events', weekly({ status: 'private' }))
+    const { body } = await calendar.ask('GET', `/events?post_parent=${hidden}&status=private`)
+    const [shown] = idsIn(body, 'events')
+    await calendar.ask('PATCH', `/events/${shown}`, { status: 'publish' })
+    const { text } = await feed(calendar)
+    expect(readByIcalJs(text)).toHaveLength(4)
+    expect(text).not.toContain('RELATED-TO')
+    expect((await calendar.send('/events.ics', {})).text).toContain(`RELATED-TO:event-${hidden}@`)
+
+    const jsonLd = async (as: 'visitor' | 'editor') =>
+      at((await calendar.ask('GET', `/events/${shown}`, undefined, as)).body, 'json_ld', 'superEvent')
+    expect(await jsonLd('editor')).toEqual({ '@type': 'EventSeries', '@id': `${API}/events/${hidden}` })
+    expect(await jsonLd('visitor')).toBeUndefined()
   })
 })
 

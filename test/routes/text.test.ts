@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Asker, at, eventOf, idOf, openCalendar } from './calendar.ts'
+import { API, type Asker, at, eventOf, idOf, ORIGIN, openCalendar } from './calendar.ts'
 
 /*
  * What comes of the texts that clients send, whoever sends them. How the HTML is cleaned in all its corners is seen
@@ -100,6 +100,35 @@ test('no paragraphs, quotes, smileys or shortcodes are made', async () => {
   const text = 'She said "yes" -- \'now\'...\n\nSecond :-) [gallery] (c) 1/2 C:\\new'
   const { body } = await ask('POST', '/events', eventOf({ title: text, description: text, excerpt: text }))
   expect([body.title, body.description, body.excerpt]).toEqual([text, text, text])
+})
+
+test('json_ld of a series is an EventSeries with its schedule, and that of an occurrence names it', async () => {
+  const { ask, make } = openCalendar()
+  const id = await make('events', eventOf({ recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' }, cost: '5' }))
+  const name = { '@type': 'EventSeries', '@id': `${API}/events/${id}` }
+  const { json_ld: series } = (await ask('GET', `/events/${id}`)).body
+  expect(series).toMatchObject({
+    ...name,
+    url: `${ORIGIN}/event/open-day/`,
+    startDate: '2027-05-10T10:00:00-04:00',
+    eventSchedule: {
+      '@type': 'Schedule',
+      repeatFrequency: 'P1W',
+      repeatCount: 2,
+      scheduleTimezone: 'America/New_York',
+    },
+    offers: { price: '5' },
+  })
+  expect(series).not.toHaveProperty('endDate')
+
+  const { body } = await ask('GET', '/events/by-slug/open-day-2027-05-17')
+  expect(body.json_ld).toMatchObject({
+    '@type': 'Event',
+    superEvent: name,
+    startDate: '2027-05-17T10:00:00-04:00',
+    endDate: '2027-05-17T12:00:00-04:00',
+  })
+  expect(body.json_ld).not.toHaveProperty('eventSchedule')
 })
 
 test('json_ld holds clean plain text, ISO times with offset and absolute URLs', async () => {

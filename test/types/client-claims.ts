@@ -22,6 +22,8 @@ import type {
   ReadEventOptions,
   TagFilters,
   VenueFilters,
+  WriteEventOptions,
+  WriteOptions,
 } from 'kalends/client'
 
 /*
@@ -48,9 +50,13 @@ interface Claims<O, Code> {
   'by its slug, too': Same<keyof QueryOf<O, 'readEventBySlug'>, keyof QueryOf<O, 'readEvent'>>
   'nothing else that is read takes anything': Same<keyof QueryOf<O, OtherReads>, never>
   /** The document says that a password is taken, but it opens nothing there: the client has no option for it. */
-  'deleting an event takes a password that does not count': Same<
+  'deleting an event takes its options, and a password that does not count': Same<
     keyof QueryOf<O, 'deleteEvent'> | keyof QueryOf<O, 'deleteEventBySlug'>,
-    'password'
+    EventOption | 'password'
+  >
+  'changing an event takes its options': Same<
+    keyof QueryOf<O, 'updateEvent'> | keyof QueryOf<O, 'updateEventBySlug'>,
+    EventOption
   >
   'nothing else that is deleted takes anything': Same<QueryOf<O, OtherDeletions>, never>
 
@@ -90,6 +96,9 @@ type OfNoOperation =
   | 'rest_method_not_allowed'
   | 'rest_method_not_implemented'
   | 'rest_invalid_host'
+
+/** What the client sends in the query of a change. */
+type EventOption = Exclude<keyof WriteEventOptions, keyof WriteOptions>
 
 type Writes<Kind extends string> = `${'create' | 'read' | 'update' | 'delete'}${Kind}`
 type Slugs<Kind extends string> = `${'read' | 'update' | 'delete'}${Kind}BySlug`

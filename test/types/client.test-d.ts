@@ -16,8 +16,11 @@ import {
   type List,
   type OrganizerFilters,
   type Page,
+  type Recurrence,
+  type RecurrenceInput,
   type TagFilters,
   type VenueFilters,
+  type WriteEventOptions,
 } from 'kalends/client'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expectTypeOf, test } from 'vitest'
@@ -59,6 +62,16 @@ describe('methods', () => {
     expectTypeOf<Exclude<keyof Client['events'], keyof Client['tags']>>().toEqualTypeOf<
       'updateBySlug' | 'deleteBySlug'
     >()
+  })
+
+  test('only events have occurrences to change', () => {
+    expectTypeOf<Parameters<Client['events']['update']>[2]>().toEqualTypeOf<WriteEventOptions | undefined>()
+    expectTypeOf<Parameters<Client['events']['delete']>[1]>().toEqualTypeOf<WriteEventOptions | undefined>()
+    expectTypeOf<WriteEventOptions['scope']>().toEqualTypeOf<'this' | 'future' | 'all' | undefined>()
+    // @ts-expect-error: a venue does not repeat
+    void client.venues.update(1, {}, { scope: 'all' })
+    expectTypeOf<EventInput['recurrence']>().toEqualTypeOf<RecurrenceInput | null | undefined>()
+    expectTypeOf<ClientEvent['recurrence']>().toEqualTypeOf<Recurrence | undefined>()
   })
 
   test('a list can be awaited and iterated', async () => {

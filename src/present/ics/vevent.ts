@@ -12,7 +12,7 @@ export function vevent({ event, embedded }: EventView, links: Links, times: stri
   const modified = `${dateTime(event.modified_utc)}Z`
   return [
     'BEGIN:VEVENT\r\n',
-    property('UID', `event-${event.id}@${links.host}`),
+    property('UID', uidOf(event.id, links)),
     property('DTSTAMP', modified),
     property('LAST-MODIFIED', modified),
     isDraft(event) ? '' : property('CREATED', `${dateTime(event.date_utc)}Z`),
@@ -20,14 +20,21 @@ export function vevent({ event, embedded }: EventView, links: Links, times: stri
     property('SUMMARY', escapeText(htmlToText(event.title))),
     property('URL', permalinkOf(event, links)),
     property('STATUS', isDraft(event) ? 'TENTATIVE' : 'CONFIRMED'),
-    embedded === undefined ? '' : details(event, embedded),
+    embedded === undefined ? '' : details(event, embedded, links),
     'END:VEVENT\r\n',
   ].join('')
 }
 
+const uidOf = (id: number, { host }: Links): string => `event-${id}@${host}`
+
 /** What an event with a password keeps secret. */
-function details(event: EventRecord, { venues, organizers, categories, tags }: Embedded): string {
+function details(
+  event: EventRecord,
+  { venues, organizers, categories, tags, parent }: Embedded,
+  links: Links,
+): string {
   const lines = [property('SEQUENCE', String(event.version - 1))]
+  if (event.occurrence !== undefined && parent !== 0) lines.push(property('RELATED-TO', uidOf(parent, links)))
   const text = (name: string, value: string) => {
     if (value !== '') lines.push(property(name, escapeText(value)))
   }
