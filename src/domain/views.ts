@@ -9,6 +9,8 @@ export interface EventView {
   readonly event: EventRecord
   /** `undefined` when the caller lacks the event's password. Then only its title and its times are shown. */
   readonly embedded: Embedded | undefined
+  /** Of a single series: how it repeats, in the terms of schema.org. */
+  readonly schedule?: Record<string, unknown> | undefined
 }
 
 /** The records that an event links to. */

@@ -49,8 +49,15 @@ export async function singleEvent(
   revision?: string | number,
 ): Promise<Answer<EventView>> {
   const [embedded] = await embed(context, [event], revision)
-  const content = { event, embedded }
+  const content = { event, embedded, schedule: await scheduleOf(event) }
   return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
+}
+
+async function scheduleOf(event: EventRecord): Promise<EventView['schedule']> {
+  if (event.series === undefined) return undefined
+  // Loaded with the first series, because most calendars have none.
+  const { schedule } = await import('../present/schedule.ts')
+  return schedule(event, event.series)
 }
 
 /** The events of a list that the caller may read. If the caller lacks an event's password, nothing is embedded in it. */

@@ -12,11 +12,12 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
   const closed = protectedWriter(context)
   const parts = embeddedWriter(context, withJsonLd)
   const describe = withJsonLd ? jsonLdWriter(context) : undefined
-  return ({ event, embedded }) => {
+  return (view) => {
+    const { event, embedded } = view
     if (embedded === undefined) return counted(context, closed(event))
     const linked = parts(embedded)
     context.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
-    const jsonLd = describe?.(event, embedded)
+    const jsonLd = describe?.(view, embedded)
     const text = own(event)
     context.size.write(text, jsonLd ?? '')
     return joinEvent(text, linked, jsonLd)
@@ -86,8 +87,6 @@ function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number)
 function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
   const of = (event: EventRecord) =>
     eventJsonLd(event, { url: permalinkOf(event, links), id: links.record('event', event.id), currency })
-  // Who may not read the series has 0 as the parent, so this is no part of the cached texts.
-  const seriesOf = (parent: number) => ({ '@type': 'EventSeries', '@id': links.record('event', parent) })
   const beforeTexts = memo.texts('event', 'json_ld before', links.api)
   const writeBefore = (event: EventRecord) => JSON.stringify(of(event).before)
   const afterTexts = memo.texts('event', 'json_ld after', links.api)
@@ -96,13 +95,22 @@ function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
   const writePlace = (venue: VenueRecord) => JSON.stringify(placeJsonLd(venue, permalinkOf(venue, links)))
   const personTexts = memo.texts('organizer', 'json_ld', links.api)
   const writePerson = (one: OrganizerRecord) => JSON.stringify(personJsonLd(one, permalinkOf(one, links)))
-  return (event: EventRecord, { venues: [venue], organizers: [organizer], parent }: Embedded): string => {
-    const isOfSeries = event.occurrence !== undefined && parent !== 0
-    const series = isOfSeries ? `,"superEvent":${JSON.stringify(seriesOf(parent))}` : ''
+  // Who may not read the series has 0 as the parent, so this is no part of the cached texts.
+  const repetition = ({ event, schedule }: EventView, { parent }: Embedded): string => {
+    if (schedule !== undefined) return `,"eventSchedule":${JSON.stringify(schedule)}`
+    if (event.occurrence === undefined || parent === 0) return ''
+    return `,"superEvent":${JSON.stringify({ '@type': 'EventSeries', '@id': links.record('event', parent) })}`
+  }
+  return (view: EventView, embedded: Embedded): string => {
+    const { event } = view
+    const {
+      venues: [venue],
+      organizers: [organizer],
+    } = embedded
     const location = venue === undefined ? '' : `,"location":${placeTexts(venue, writePlace)}`
     const person = organizer === undefined ? '' : `,"organizer":${personTexts(organizer, writePerson)}`
     const before = beforeTexts(event, writeBefore)
-    return `${before.slice(0, -1)}${series}${location}${person},${afterTexts(event, writeAfter).slice(1)}`
+    return `${before.slice(0, -1)}${repetition(view, embedded)}${location}${person},${afterTexts(event, writeAfter).slice(1)}`
   }
 }
 

@@ -3,7 +3,6 @@ import { type Cost, priceOf } from '../domain/cost.ts'
 import { htmlToText, summaryOf } from '../domain/html.ts'
 import type { EventRecord, OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import type { Currency } from '../types.ts'
-import { schedule } from './schedule.ts'
 
 /*
  * schema.org descriptions: plain text, ISO 8601 times with offset, absolute URLs. `undefined` is left out.
@@ -71,7 +70,6 @@ export function eventJsonLd(
       startDate: isoTime(event.start, event.start_offset),
       // The times of a series are those of its first occurrence.
       endDate: event.series === undefined ? isoTime(event.end, event.end_offset) : undefined,
-      eventSchedule: event.series && schedule(event, event.series),
     },
     after: {
       offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),
