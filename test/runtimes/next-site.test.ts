@@ -333,6 +333,174 @@ describe.skipIf(!hasBrowser)(
       expect(troubles.splice(0)).toEqual([expect.stringContaining('412')])
     })
 
+    test('by keyboard an event repeats, and one date, later ones or all of them change', async () => {
+      const page = await openAsEditor({ viewport: { width: 1280, height: 900 } })
+      await page.goto('/events/new')
+      await tabTo(page, 'Title')
+      await page.keyboard.type('Xylophone circle')
+      await tabTo(page, 'Start')
+      await typeTime(page, '03092027', '0700PM')
+      await tabTo(page, 'End')
+      await typeTime(page, '03092027', '0900PM')
+      await tabTo(page, 'Repeat')
+      await page.keyboard.type('Weekly')
+      await tabTo(page, 'Tuesday')
+      expect(await page.getByLabel('Tuesday').isChecked()).toBe(true)
+      await tabTo(page, 'Thursday')
+      await page.keyboard.press('Space')
+      await tabTo(page, 'Stops')
+      await page.keyboard.type('After')
+      await tabTo(page, 'Number of times')
+      await page.keyboard.type('6')
+      await tabTo(page, 'Not on')
+      await page.keyboard.type('03162027')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Remove March 16, 2027' }).waitFor()
+      await tabTo(page, 'Save')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Xylophone circle' }).waitFor()
+      const others = page.getByRole('region', { name: 'Other dates' })
+      await expectText(others, /Repeats weekly on Tuesday and Thursday, 6 times/)
+      const evening = '19:00:00 Xylophone circle'
+      const dates = ['2027-03-09', '2027-03-11', '2027-03-18', '2027-03-23', '2027-03-25']
+      expect(await datesOf(page, 'xylophone')).toEqual(dates.map((day) => `${day} ${evening}`))
+
+      // only one: also the day and the time of day are its own
+      await others.getByRole('link', { name: 'March 11, 2027' }).click()
+      await page.waitForURL(/circle-2027-03-11$/)
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await tabTo(page, 'Title')
+      await page.keyboard.type('Xylophone by the lake')
+      await tabTo(page, 'Start')
+      await typeTime(page, '03122027', '0600PM')
+      await tabTo(page, 'End')
+      await typeTime(page, '03122027', '0800PM')
+      await tabTo(page, 'Save')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      expect(await nameOfFocus(page)).toBe('Only this date')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await nameOfFocus(page)).toBe('Save')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Xylophone by the lake' }).waitFor()
+      const lake = '2027-03-12 18:00:00 Xylophone by the lake'
+      expect(await datesOf(page, 'xylophone')).toEqual([
+        `2027-03-09 ${evening}`,
+        lake,
+        ...dates.slice(2).map((day) => `${day} ${evening}`),
+      ])
+
+      // this one and later ones
+      await others.getByRole('link', { name: 'March 18, 2027' }).click()
+      await page.waitForURL(/circle-2027-03-18$/)
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await tabTo(page, 'Title')
+      await page.keyboard.type('Open xylophone')
+      await tabTo(page, 'Save')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('ArrowDown')
+      expect(await nameOfFocus(page)).toBe('This date and all later ones')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Open xylophone' }).waitFor()
+      const open = (day: string) => `${day} 19:00:00 Open xylophone`
+      const later = ['2027-03-18', '2027-03-23', '2027-03-25'].map(open)
+      expect(await datesOf(page, 'xylophone')).toEqual([`2027-03-09 ${evening}`, lake, ...later])
+      await page.goto('/events?search=open+xylophone')
+      await expectText(page.locator('.card'), /Repeats weekly on Tuesday and Thursday, 3 times/)
+
+      // one is deleted, then the later series: the earlier one stays
+      await page.locator('.card').nth(1).getByRole('link').click()
+      await removeByKeyboard(page, 'Only this date')
+      expect(await datesOf(page, 'xylophone')).toEqual([`2027-03-09 ${evening}`, lake, later[0], later[2]])
+      await page.goto('/events?search=open+xylophone')
+      await page.locator('.card').first().getByRole('link').click()
+      await removeByKeyboard(page, 'All dates')
+      expect(await datesOf(page, 'xylophone')).toEqual([`2027-03-09 ${evening}`, lake])
+    })
+
+    test('on a phone all of a series fits, is accessible, and rules made elsewhere stay', async () => {
+      const page = await openAsEditor({ viewport: { width: 390, height: 844 } })
+      const expectFit = async () => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+        expect(await violationsOf(page)).toEqual([])
+      }
+      await page.goto('/events/new')
+      await page.getByLabel('Title', { exact: true }).fill('Repair evening')
+      await page.getByLabel('Start').fill('2027-03-26T18:00')
+      await page.getByLabel('End').fill('2027-03-26T21:00')
+      await page.getByLabel('Repeat', { exact: true }).selectOption('Monthly')
+      expect(await page.getByLabel('Day of the month').inputValue()).toBe('26')
+      await page.getByLabel('On', { exact: true }).selectOption('A day of the week')
+      expect(await page.getByLabel('Day of the week').inputValue()).toBe('FR')
+      await page.getByLabel('Which one').selectOption('last')
+      await page.getByLabel('Stops').selectOption('On a date')
+      await page.getByLabel('Not on').fill('2027-04-30')
+      await page.getByRole('button', { name: 'Add' }).click()
+      await save(page)
+      await expectText(page.locator('#repeat_until-fault'), /Last day must be a date/)
+      expect(await nameOfFocus(page)).toBe('Last day')
+      await expectFit()
+      await page.getByLabel('Last day').fill('2027-07-30')
+      await save(page)
+      const others = page.getByRole('region', { name: 'Other dates' })
+      await expectText(others, /Repeats monthly on the last Friday, until July 30, 2027/)
+      await expectFit()
+      const on = (...days: string[]) => days.map((day) => `2027-${day} 18:00:00 Repair evening`)
+      expect(await datesOf(page, 'repair evening')).toEqual(on('03-26', '05-28', '06-25', '07-30'))
+
+      // The series from its next date on: now without an exception, and on Thursdays.
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.getByRole('button', { name: 'Remove April 30, 2027' }).click()
+      await page.getByLabel('Start').fill('2027-03-25T18:00')
+      await page.getByLabel('End').fill('2027-03-25T21:00')
+      expect(await page.getByLabel('Day of the week').inputValue()).toBe('TH')
+      await save(page)
+      await page.getByRole('dialog').getByLabel('From March 26, 2027 on').check()
+      await expectFit()
+      await page.getByRole('button', { name: 'Save these dates' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expectText(page.locator('.series'), /last Thursday/)
+      expect(await datesOf(page, 'repair evening')).toEqual(on('03-25', '04-29', '05-27', '06-24', '07-29'))
+
+      // One date alone cannot repeat in another way.
+      await others.getByRole('link', { name: 'May 27, 2027' }).click()
+      await page.waitForURL(/evening-2027-05-2\d$/)
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await page.getByLabel('Every how many months').fill('2')
+      await save(page)
+      expect(await page.getByRole('dialog').getByRole('radio').count()).toBe(2)
+      await page.getByRole('dialog').getByLabel('This date and all later ones').check()
+      await page.getByRole('button', { name: 'Save these dates' }).click()
+      await expectText(page.locator('.series'), /every 2 months on the last Thursday/)
+      expect(await datesOf(page, 'repair evening')).toEqual(on('03-25', '04-29', '05-27', '07-29'))
+
+      const made = await page.request.post(`${API}/events`, {
+        headers: { origin: site.origin },
+        data: {
+          title: 'Made elsewhere',
+          start_date: '2027-03-31 10:00',
+          end_date: '2027-03-31 11:00',
+          recurrence: { rrule: 'FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3', rdate: ['2027-04-10'] },
+        },
+      })
+      expect(made.status()).toBe(201)
+      await page.goto('/events/made-elsewhere/edit')
+      await expectText(page.getByRole('group', { name: 'Repeats' }), /FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3/)
+      await expectText(page.getByRole('group', { name: 'Repeats' }), /Also on: April 10, 2027\./)
+      await page.getByLabel('Title', { exact: true }).fill('Made elsewhere, changed here')
+      await save(page)
+      await page.getByRole('button', { name: 'Save these dates' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Made elsewhere, changed here' }).waitFor()
+      const morning = '10:00:00 Made elsewhere, changed here'
+      expect(await datesOf(page, 'made elsewhere')).toEqual(
+        ['03-31', '04-10', '04-30', '05-31'].map((day) => `2027-${day} ${morning}`),
+      )
+    })
+
     test('a draft is for editors', async () => {
       const editor = await openAsEditor()
       await create(editor, {
@@ -562,6 +730,51 @@ const PAGES = [
 
 async function expectText(where: ReturnType<Page['locator']>, text: RegExp): Promise<void> {
   await where.filter({ hasText: text }).first().waitFor()
+}
+
+/** Starts and titles of the events with these words, as the API lists them. */
+async function datesOf(page: Page, search: string): Promise<string[]> {
+  const answer = await page.request.get(`${API}/events`, { params: { search, per_page: 50 } })
+  const { events }: { events: { start_date: string; title: string }[] } = await answer.json()
+  return events.map(({ start_date, title }) => `${start_date} ${title}`)
+}
+
+/** The label of the input with the focus, or the text of the link or button. */
+const nameOfFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    const labels = focused === null ? undefined : Reflect.get(focused, 'labels')
+    const label: unknown = labels?.[0]?.textContent
+    return typeof label === 'string' ? label : (focused?.textContent ?? '')
+  })
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < 90; tabs++) {
+    await page.keyboard.press('Tab')
+    if ((await nameOfFocus(page)) === name) return
+  }
+  expect.unreachable(`Tab does not reach ${name}`)
+}
+
+/** Types into an input of day and time: month, day, year; then hour, minute, half of the day. */
+async function typeTime(page: Page, day: string, time: string): Promise<void> {
+  await page.keyboard.type(day)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type(time)
+}
+
+/** Deletes dates of the series of the page's event. */
+async function removeByKeyboard(page: Page, choice: string): Promise<void> {
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await tabTo(page, 'Delete this event …')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  for (let keys = 0; keys < 3 && (await nameOfFocus(page)) !== choice; keys++) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site.origin}/`)
 }
 
 async function violationsOf(page: Page): Promise<string[]> {

@@ -6,7 +6,7 @@ import { today } from '../lib/site.ts'
 /** One event of the list. */
 export function EventCard({ event }: { event: EventView }) {
   const day = dayOf(event.start)
-  const facts = [event.time, event.place, event.cost].filter((fact) => fact !== '')
+  const facts = [event.time, event.place, event.cost, event.repeats].filter((fact) => fact !== '')
   return (
     <li className={`card colour-${event.colour}`}>
       <time className="card-date" dateTime={day}>

@@ -7,10 +7,12 @@ import { Field } from './field.tsx'
 interface Props {
   values: EventFormValues
   faults: Readonly<Record<string, string>>
+  /** Called with each start that is whole. */
+  onStart: (start: string) => void
 }
 
 /** First and last day, with times unless the event takes all day. */
-export function TimeFields({ values, faults }: Props) {
+export function TimeFields({ values, faults, onStart }: Props) {
   const [isAllDay, setAllDay] = useState(values.isAllDay)
   const [start, setStart] = useState(values.start)
   const [end, setEnd] = useState(values.end)
@@ -38,7 +40,10 @@ export function TimeFields({ values, faults }: Props) {
               {...props}
               type={type}
               value={shown(start)}
-              onChange={({ target }) => setStart(target.value)}
+              onChange={({ target }) => {
+                setStart(target.value)
+                if (target.value !== '') onStart(target.value)
+              }}
               required
             />
           )}

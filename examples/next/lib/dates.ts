@@ -26,6 +26,12 @@ const formats = {
     month: 'long',
     day: 'numeric',
   }),
+  dayMonthYear: new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+  }),
   dayMonth: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric' }),
 } as const
 

@@ -2,6 +2,7 @@ import type { ClientEvent, Status } from 'kalends/client'
 import type { Category } from './categories.ts'
 import { dayOf, formatDay, formatTime } from './dates.ts'
 import { eventPath } from './paths.ts'
+import { repeatText } from './repeat-text.ts'
 import { TIMEZONE } from './site.ts'
 import { beginningOf, textOf } from './text.ts'
 
@@ -24,6 +25,8 @@ export interface EventView {
   category: string
   /** Unless it is published: `Draft`, `Scheduled` and the like. */
   badge: string
+  /** `Repeats weekly on Tuesday`; '' for an event that does not repeat. */
+  repeats: string
 }
 
 const BADGES: Readonly<Record<Status, string>> = {
@@ -35,7 +38,12 @@ const BADGES: Readonly<Record<Status, string>> = {
   trash: 'Deleted',
 }
 
-export function viewOf(event: ClientEvent, categories: readonly Category[]): EventView {
+/** `series`: of an event that repeats, from `readSeries`. */
+export function viewOf(
+  event: ClientEvent,
+  categories: readonly Category[],
+  series?: ClientEvent | undefined,
+): EventView {
   const [venue] = event.venue
   const own = categories.find(({ id }) => id === event.categories[0]?.id)
   return {
@@ -52,6 +60,7 @@ export function viewOf(event: ClientEvent, categories: readonly Category[]): Eve
     colour: own?.top ?? 'none',
     category: own?.name ?? '',
     badge: BADGES[event.status],
+    repeats: series?.recurrence === undefined ? '' : repeatText(series.recurrence, series.start_date),
   }
 }
 

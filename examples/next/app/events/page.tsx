@@ -12,6 +12,7 @@ import { feedUrl } from '../../lib/feeds.ts'
 import { type ListFilters, listPath, subscribePath } from '../../lib/paths.ts'
 import { reader } from '../../lib/reader.ts'
 import { readQuery, type SearchParams } from '../../lib/search-params.ts'
+import { readSeries, seriesIdOf } from '../../lib/series.ts'
 import { today } from '../../lib/site.ts'
 
 export const metadata: Metadata = {
@@ -31,6 +32,7 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
   const isKnown = category === '' || categories.some(({ slug }) => slug === category)
   const named = categories.find(({ slug }) => slug === category)?.name ?? 'all events'
   const { items, total, totalPages } = isKnown ? await readPage(filters) : NOTHING
+  const series = await readSeries(items)
 
   return (
     <div className="list-page">
@@ -59,7 +61,7 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
       </div>
       <ol className="cards">
         {items.map((event) => (
-          <EventCard key={event.id} event={viewOf(event, categories)} />
+          <EventCard key={event.id} event={viewOf(event, categories, series.get(seriesIdOf(event)))} />
         ))}
       </ol>
       <Pager {...filters} totalPages={totalPages} />

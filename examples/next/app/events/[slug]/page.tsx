@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { EventFacts } from '../../../components/event-facts.tsx'
 import { EventImage } from '../../../components/event-image.tsx'
+import { SeriesDates } from '../../../components/series-dates.tsx'
 import { StoredHtml } from '../../../components/stored-html.tsx'
 import { readCategories } from '../../../lib/categories.ts'
 import { dayOf, formatDay } from '../../../lib/dates.ts'
@@ -10,6 +11,7 @@ import { googleCalendarUrl } from '../../../lib/google-calendar.ts'
 import { API_PATH, eventPath, monthPath } from '../../../lib/paths.ts'
 import { readEvent } from '../../../lib/read-event.ts'
 import { isLoggedIn } from '../../../lib/reader.ts'
+import { readDates, readSeries, seriesIdOf } from '../../../lib/series.ts'
 import { beginningOf, textOf } from '../../../lib/text.ts'
 
 interface Props {
@@ -33,7 +35,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function EventPage({ params }: Props) {
   const event = await readEvent((await params).slug)
-  const { colour, category, badge } = viewOf(event, await readCategories())
+  const series = (await readSeries([event])).get(seriesIdOf(event))
+  const dates = series === undefined ? [] : await readDates(series, 7)
+  const { colour, category, badge, repeats } = viewOf(event, await readCategories(), series)
   const month = dayOf(event.start_date).slice(0, 7)
   return (
     <article className={`event colour-${colour}`}>
@@ -60,6 +64,7 @@ export default async function EventPage({ params }: Props) {
         </div>
         <aside className="event-side" aria-label="When and where">
           <EventFacts event={event} />
+          {series !== undefined && <SeriesDates {...{ event, series, dates, repeats }} />}
           <div className="event-actions">
             {/* Plain links: what they lead to is no page of this site. */}
             <a className="button primary" href={`${API_PATH}/events/${event.id}.ics`} download>
