@@ -1,3 +1,4 @@
+export { exportCalendar, importCalendar } from './move/calendar-file.ts'
 export {
   type CompareOptions,
   type CompareReport,
@@ -5,6 +6,7 @@ export {
   type Difference,
   type DifferenceReason,
 } from './move/compare-site.ts'
+export { type CopyOptions, type CopyReport, copyCalendar } from './move/copy-calendar.ts'
 export {
   type ImportNote,
   type ImportOptions,
