@@ -35,7 +35,7 @@ export async function openWorld(tamper: Tamper = (fetch) => fetch): Promise<Worl
     timezone: 'America/New_York',
     now: () => NOW,
     authenticate: whoAsks(),
-    isAuthor: (id) => Number(id) <= 7,
+    isAuthor: (id) => typeof id === 'number' && id <= 7,
     cors: { origin: ['https://app.example'], credentials: true },
     onError: (error) => errors.push(error),
   })

@@ -81,7 +81,7 @@ export function openCalendar(options: EventsApiOptions = {}, storage: Storage = 
       if (!isUser(name)) throw new ApiError('rest_invalid_credentials')
       return USERS[name]
     },
-    isAuthor: (id) => Number(id) <= 7,
+    isAuthor: (id) => typeof id === 'number' && id <= 7,
     onError: (error) => errors.push(error),
     ...options,
   })
