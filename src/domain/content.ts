@@ -2,7 +2,14 @@ import type { Content } from '../storage/contract.ts'
 import { fold } from './fold.ts'
 import { htmlToText, markupOf } from './html.ts'
 import { nameKey, titleKey } from './name-key.ts'
-import type { EventRecord, OrganizerRecord, PostRecord, TermRecord, VenueRecord } from './records.ts'
+import {
+  type EventRecord,
+  type OrganizerRecord,
+  type PostRecord,
+  seriesStatus,
+  type TermRecord,
+  type VenueRecord,
+} from './records.ts'
 import { userKey } from './user-id.ts'
 
 /*
@@ -24,12 +31,6 @@ const reader = (post: PostRecord, author: number): number => (isPublic(post) ? 0
  */
 const dataOf = (record: { id: number; version: number }): string =>
   JSON.stringify({ ...record, id: undefined, version: undefined })
-
-/**
- * The `status` of a series among the keys. No list names it, except one that names events by ID: lists show the
- * occurrences.
- */
-export const seriesStatus = (status: string): string => `series-${status}`
 
 /** `due` of a series that needs no further occurrence. */
 const NEVER_DUE = '9999-12-31 23:59:59'

@@ -78,6 +78,12 @@ export interface EventRecord extends PostRecord {
   readonly occurrence?: Occurrence | undefined
 }
 
+/**
+ * The `status` of a series among the keys. No list names it, except one that names events by ID: lists show the
+ * occurrences.
+ */
+export const seriesStatus = (status: string): string => `series-${status}`
+
 /** How an event repeats. All dates are wall clocks in the event's zone. */
 export interface Series {
   /** RRULE, as it was sent. */

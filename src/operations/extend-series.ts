@@ -1,5 +1,4 @@
-import { seriesStatus } from '../domain/content.ts'
-import { STATUSES } from '../domain/records.ts'
+import { STATUSES, seriesStatus } from '../domain/records.ts'
 import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
 import type { Site } from '../site.ts'
 

@@ -1,5 +1,4 @@
-import { seriesStatus } from '../domain/content.ts'
-import type { PostKind } from '../domain/records.ts'
+import { type PostKind, seriesStatus } from '../domain/records.ts'
 import { fromDocument } from '../domain/stored-record.ts'
 import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
 import type { Site } from '../site.ts'

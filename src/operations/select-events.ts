@@ -1,6 +1,6 @@
 import { fullyReadableBy, mayListHidden, readableBy } from '../access/policy.ts'
-import { seriesStatus } from '../domain/content.ts'
 import { searchTerms } from '../domain/fold.ts'
+import { seriesStatus } from '../domain/records.ts'
 import { type DateWindow, readWindow } from '../domain/window.ts'
 import { notADate } from '../errors.ts'
 import type { RequestContext } from '../request.ts'

@@ -85,7 +85,7 @@ export async function updateEvent(request: RequestContext): Promise<Answer<Event
   const context = withMemory(request)
   const { site, caller, now, params, problems } = context
   const prepared = await prepare(context, await findRepeated(context, 'event'))
-  const { scope = 'this' } = readFields(site.schemas.eventScope(), params, problems)
+  const { scope = 'this' } = readFields((await site.bodies()).eventScope(), params, problems)
   problems.throwIfAny()
   const written = await commit({ site, caller, now }, async (plan): Promise<Written> => {
     const current = await findRecord(context, 'event')
@@ -111,7 +111,7 @@ const isRepeating = ({ series, occurrence }: EventRecord): boolean =>
 /** Moves the event to the trash. An event that is in the trash is 410. */
 export async function deleteEvent(context: RequestContext): Promise<Answer<EventView>> {
   const { site, caller, now, params, problems } = context
-  const { scope = 'this' } = readFields(site.schemas.eventScope(), params, problems)
+  const { scope = 'this' } = readFields((await site.bodies()).eventScope(), params, problems)
   const written = await commit({ site, caller, now }, async (plan): Promise<Written> => {
     const current = await findRecord(context, 'event')
     const written = isRepeating(current)

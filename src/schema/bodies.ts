@@ -1,4 +1,5 @@
 import type { Limits } from '../types.ts'
+import { eventRemoveSchema, eventScopeSchema } from './event-scope.ts'
 import { eventSchema } from './events.ts'
 import { organizerSchema, venueSchema } from './linked.ts'
 import { once } from './schemas.ts'
@@ -12,6 +13,8 @@ export function createBodies(limits: Limits) {
   const organizer = once(() => organizerSchema(limits))
   return {
     event: once(() => eventSchema(limits, { venue, organizer })),
+    eventScope: once(eventScopeSchema),
+    eventRemove: once(eventRemoveSchema),
     venue,
     organizer,
     category: once(() => categorySchema(limits)),

@@ -1,6 +1,6 @@
 import type { Limits } from '../types.ts'
 import { eventFeedSchema, eventListSchema } from './event-list.ts'
-import { eventPasswordSchema, eventReadSchema, eventRemoveSchema, eventScopeSchema } from './event-read.ts'
+import { eventPasswordSchema, eventReadSchema } from './event-read.ts'
 import { indexSchema, linkedListSchema, readSchema, tagListSchema, termListSchema } from './lists.ts'
 
 /** The schemas of queries, under the limits of a site. Those of bodies are in bodies.ts. */
@@ -15,8 +15,6 @@ export function createSchemas(limits: Limits) {
     read: once(() => readSchema(limits)),
     eventRead: once(() => eventReadSchema(limits)),
     eventPassword: once(eventPasswordSchema),
-    eventScope: once(eventScopeSchema),
-    eventRemove: once(eventRemoveSchema),
     eventList: once(() => eventListSchema(limits)),
     eventFeed: once(() => eventFeedSchema(limits)),
     linkedList: once(() => linkedListSchema(limits)),
