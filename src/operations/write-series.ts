@@ -101,7 +101,8 @@ export async function planUpdate(write: Write, current: EventRecord, scope: Scop
     const sent = withoutOwn(fields, current, write)
     return updateFrom({ ...write, prepared: { ...prepared, ...sent } }, { series, scope, named: current })
   }
-  return updateFrom({ ...write, prepared: { ...prepared, fields } }, { series, scope })
+  const sent = withoutSameTimes(fields, series, plan)
+  return updateFrom({ ...write, prepared: { ...prepared, fields: sent } }, { series, scope })
 }
 
 function demandSeriesRight({ caller }: RequestContext, series: SeriesRecord): void {
@@ -225,7 +226,8 @@ async function splitAt(
   const id = await plan.freshId('post')
   const tail: SeriesRecord = {
     ...series,
-    ...timesAt(series, date, zone),
+    // The times that the request changes.
+    ...(named === undefined ? {} : timesAt(series, date, zone)),
     ...{ id, version: 0, slug: series.slug === '' ? '' : await freeSlug(plan, 'event', series.slug, id) },
     series: {
       ...tailOf(series.series, date),
@@ -233,7 +235,7 @@ async function splitAt(
       adopts: { id: series.id, from: date },
     },
   }
-  const next = await decideSeries(write, tail, false)
+  const next = await decideSeries(write, tail, named === undefined)
   const rest = await planSeries(plan, next, {
     existing: existing.filter(({ occurrence }) => occurrence.at >= date),
   })
@@ -247,7 +249,7 @@ async function splitAt(
 
 /**
  * The series after a write. `base` has the times that the request changes: those of the occurrence that it names, or
- * those that the series shows. `isMove`: the start moves by as much as that of the occurrence; otherwise, the start of
+ * those that the series shows. `isMove`: the start moves by as much as those times; otherwise, the start of
  * `base` is the start of the series.
  */
 async function decideSeries(
@@ -301,7 +303,7 @@ function withoutOwn(
   own: OccurrenceRecord,
   { plan, prepared }: Write,
 ): { fields: EventFields; image: Prepared['image'] } {
-  const { site, now } = plan
+  const { site } = plan
   const { overrides } = own.occurrence
   const next: EventFields = { ...fields }
   if (next.slug === own.slug) delete next.slug
@@ -319,14 +321,19 @@ function withoutOwn(
       return isDeepEqual([...refs].sort(), [...own[name]].sort())
     })
   }
-  const times = ['start_date', 'end_date', 'timezone', 'all_day'] as const
-  if (times.some((name) => overrides.includes(name))) {
-    const found = nextTimes(own, next, site, now, new Problems())
-    if (found?.utc_start === own.utc_start && found.utc_end === own.utc_end)
-      for (const name of times) delete next[name]
-  }
   const isOwnImage = overrides.includes('image') && isDeepEqual(prepared.image, own.image)
-  return { fields: next, image: isOwnImage ? undefined : prepared.image }
+  return { fields: withoutSameTimes(next, own, plan), image: isOwnImage ? undefined : prepared.image }
+}
+
+/** The fields without times, if they say when the event is already. */
+function withoutSameTimes(fields: EventFields, event: EventRecord, { site, now }: Plan): EventFields {
+  const times = nextTimes(event, fields, site, now, new Problems())
+  const isSame = (['utc_start', 'utc_end', 'timezone', 'all_day'] as const).every(
+    (name) => times?.[name] === event[name],
+  )
+  if (!isSame) return fields
+  const { start_date: _start, end_date: _end, timezone: _zone, all_day: _allDay, ...rest } = fields
+  return rest
 }
 
 // —— Deletion —————————————————————————————————————————————————————————————————————————————————————————————————

@@ -369,11 +369,20 @@ export function seriesOn(openStorage: () => Opened | Promise<Opened>): void {
         'events',
         weekly({ start_date: '2027-02-22 19:00', end_date: '2027-02-22 21:00' }),
       )
-      await change(series, { title: 'From now on' }, '?scope=future')
-      // On 1 March it is 07:00 in New York.
+      // The times that the series shows are those of its first date.
+      const times = { start_date: '2027-02-22 20:00', end_date: '2027-02-22 22:00' }
+      await change(series, { title: 'From now on', ...times }, '?scope=future')
       expect(await startsOf(series)).toEqual(['2027-02-22 19:00:00'])
-      const found = await ask('GET', '/events?search=from+now+on')
-      expect(found.body.total).toBe(5)
+      // On 1 March it is 07:00 in New York.
+      const { body } = await ask('GET', '/events?search=from+now+on')
+      expect(listOf(body.events).map((event) => at(event, 'start_date'))).toEqual(
+        ['2027-03-01', ...DAYS.slice(0, 4)].map((day) => `${day} 20:00:00`),
+      )
+      const rest = Number(at(body.events, 0, 'post_parent'))
+      expect(at(await read(rest), 'recurrence', 'rrule')).toBe('FREQ=WEEKLY;COUNT=5;BYDAY=MO')
+      const { utc_start_date: _start, utc_end_date: _end, ...shown } = await read(rest)
+      const ended = await change(rest, { ...shown, recurrence: null })
+      expect(ended.body).toMatchObject({ start_date: '2027-03-01 20:00:00', post_parent: 0 })
     })
 
     test('all: on an occurrence, it moves every one as this one is moved, and not what only this one has', async () => {
