@@ -41,8 +41,11 @@ export function createScheduler(): Scheduler {
     if (!isDue(now)) return
     lastLook = unixSeconds(now)
     try {
-      await publishAll(site.storage, atInstant(unixSeconds(now), UTC).wall, options)
-      lastSeries = await extendSeries(site, now, lastSeries ?? 0, options)
+      const [next] = await Promise.all([
+        extendSeries(site, now, lastSeries ?? 0, options),
+        publishAll(site.storage, atInstant(unixSeconds(now), UTC).wall, options),
+      ])
+      lastSeries = next
       // Without a host that waits, the next request continues.
       if (lastSeries === undefined) return
       if (options.later === undefined) lastLook = undefined
