@@ -1,6 +1,6 @@
 import { toNodeListener } from '../../adapters/node.ts'
 import { createEventsApi } from '../../src/index.ts'
-import type { EventsApi, Limits, PlainRequest } from '../../src/types.ts'
+import type { EventsApi, Limits, PlainRequest, Principal } from '../../src/types.ts'
 import { SITE } from '../by-hand/present.ts'
 import { AUTHOR, NOW } from '../calendar/calendar.ts'
 import { fill, fillStorage } from '../calendar/fill.ts'
@@ -27,6 +27,10 @@ function requestOf(question: Question): Request | PlainRequest {
   }
 }
 
+/** Any credentials are an editor's: this is a benchmark. It needs no `Request`, as the authenticators of `auth.ts` do not. */
+const callerOf = ({ headers }: Pick<PlainRequest, 'headers'>): Principal | null =>
+  headers.has('authorization') ? { id: AUTHOR, role: 'editor' } : null
+
 /** The library on one of its storages, by its own adapter for Node. */
 export async function openLibrary(
   { database, place, events, onClose }: Calendar,
@@ -40,8 +44,7 @@ export async function openLibrary(
     createEventsApi(storage, {
       // It starts at the moment that the calendar was made for, and runs.
       now: () => new Date(NOW.getTime() + performance.now()),
-      // Any credentials are an editor's: this is a benchmark.
-      authenticate: ({ headers }) => (headers.has('authorization') ? { id: AUTHOR, role: 'editor' } : null),
+      authenticate: Object.assign(callerOf, { plain: callerOf }),
       limits,
       onError: (error) => console.error(error),
     })

@@ -23,8 +23,12 @@ export function summaryOf(html: string, most: number): string {
   return words.length <= most ? words.join(' ') : `${words.slice(0, most).join(' ')} …`
 }
 
+/** What plain text does not need: most names have none of it, and looking is faster than reading. */
+const NEEDS_READING = /[<&\p{Cc}]|[^\S ]| {2}/u
+
 /** The whole text, or enough of it to include the start of more than `most` words. */
 function plainText(html: string, most?: number): string {
+  if (!NEEDS_READING.test(html)) return html.trim()
   let text = ''
   let begun = 0
   const breakAt = (name: string): void => {

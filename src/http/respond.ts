@@ -85,16 +85,10 @@ export class Representation {
     const made = this.#variants[variant]
     if (made !== undefined) return made
     const cacheControl = this.#cacheControl(isAnonymous)
-    const { 'content-type': type = '', ...rest } = this.#fields
     const fields: HeaderFields =
       form === 'known'
-        ? { ...rest, 'cache-control': cacheControl }
-        : {
-            'content-type': type,
-            ...rest,
-            'cache-control': cacheControl,
-            'content-length': String(this.length),
-          }
+        ? { ...withoutType(this.#fields), 'cache-control': cacheControl }
+        : { ...this.#fields, 'cache-control': cacheControl, 'content-length': String(this.length) }
     this.#variants[variant] = fields
     return fields
   }
@@ -104,6 +98,8 @@ export class Representation {
     return isAnonymous ? 'no-cache' : 'private, no-cache'
   }
 }
+
+const withoutType = ({ 'content-type': _, ...rest }: HeaderFields): HeaderFields => rest
 
 const FORMS = ['whole', 'known'] as const
 

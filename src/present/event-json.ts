@@ -2,7 +2,7 @@ import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../dom
 import type { CountedTerm, Embedded, EventView } from '../domain/views.ts'
 import { presentEvent } from './event.ts'
 import { counted, inOnePiece, type JsonContext, type Writer } from './json.ts'
-import { eventJsonLd, personJsonLd, placeJsonLd } from './json-ld.ts'
+import { eventJsonLdAfter, eventJsonLdBefore, personJsonLd, placeJsonLd } from './json-ld.ts'
 import { permalinkOf } from './post.ts'
 import { organizerTexts, venueTexts } from './record-json.ts'
 import { presentEmbeddedTerm } from './terms.ts'
@@ -85,12 +85,12 @@ function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number)
 
 /** `json_ld` of an event, with its first venue as the place and its first organizer. */
 function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
-  const of = (event: EventRecord) =>
-    eventJsonLd(event, { url: permalinkOf(event, links), id: links.record('event', event.id), currency })
   const beforeTexts = memo.texts('event', 'json_ld before', links.api)
-  const writeBefore = (event: EventRecord) => JSON.stringify(of(event).before)
+  const writeBefore = (event: EventRecord) =>
+    JSON.stringify(eventJsonLdBefore(event, permalinkOf(event, links), links.record('event', event.id)))
   const afterTexts = memo.texts('event', 'json_ld after', links.api)
-  const writeAfter = (event: EventRecord) => JSON.stringify(of(event).after)
+  const writeAfter = (event: EventRecord) =>
+    JSON.stringify(eventJsonLdAfter(event, permalinkOf(event, links), currency))
   const placeTexts = memo.texts('venue', 'json_ld', links.api)
   const writePlace = (venue: VenueRecord) => JSON.stringify(placeJsonLd(venue, permalinkOf(venue, links)))
   const personTexts = memo.texts('organizer', 'json_ld', links.api)

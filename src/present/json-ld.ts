@@ -49,32 +49,35 @@ export function personJsonLd(organizer: OrganizerRecord, url: string): Record<st
   }
 }
 
-/** The fields before the place and the organizer, and the fields after. `id`: names a series. */
-export function eventJsonLd(
-  event: EventRecord,
-  { url, id, currency }: { readonly url: string; readonly id: string; readonly currency: Currency },
-): { before: Record<string, unknown>; after: Record<string, unknown> } {
+/** The fields of an event before the place and the organizer. `id`: names a series. */
+export function eventJsonLdBefore(event: EventRecord, url: string, id: string): Record<string, unknown> {
   return {
-    before: {
-      '@context': 'http://schema.org',
-      '@type': event.series === undefined ? 'Event' : 'EventSeries',
-      '@id': event.series && id,
-      // Clients expect this prefix.
-      name: `${event.status === 'private' ? 'Private: ' : ''}${htmlToText(event.title)}`,
-      description:
-        event.excerpt === '' ? summaryOf(event.description, SUMMARY_WORDS) : htmlToText(event.excerpt),
-      image: event.image?.url,
-      url,
-      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
-      eventStatus: 'https://schema.org/EventScheduled',
-      startDate: isoTime(event.start, event.start_offset),
-      // The times of a series are those of its first occurrence.
-      endDate: event.series === undefined ? isoTime(event.end, event.end_offset) : undefined,
-    },
-    after: {
-      offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),
-      performer: 'Organization',
-    },
+    '@context': 'http://schema.org',
+    '@type': event.series === undefined ? 'Event' : 'EventSeries',
+    '@id': event.series && id,
+    // Clients expect this prefix.
+    name: `${event.status === 'private' ? 'Private: ' : ''}${htmlToText(event.title)}`,
+    description:
+      event.excerpt === '' ? summaryOf(event.description, SUMMARY_WORDS) : htmlToText(event.excerpt),
+    image: event.image?.url,
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: isoTime(event.start, event.start_offset),
+    // The times of a series are those of its first occurrence.
+    endDate: event.series === undefined ? isoTime(event.end, event.end_offset) : undefined,
+  }
+}
+
+/** The fields after them. */
+export function eventJsonLdAfter(
+  event: EventRecord,
+  url: string,
+  currency: Currency,
+): Record<string, unknown> {
+  return {
+    offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),
+    performer: 'Organization',
   }
 }
 

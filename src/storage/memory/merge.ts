@@ -3,12 +3,20 @@ import { type Compare, doubtIn, gather, type Run } from './runs.ts'
 import type { Ranked } from './sorted-list.ts'
 import type { Work } from './work.ts'
 
-/** The position in one run, and the document there. */
+/** The position in one run. */
 interface Cursor<K extends Kind> {
   readonly run: Run<K>
-  position: number
   document: Document<K>
+  /** Whether the document passes the test of the run. All before it are in the page already, or do not pass. */
+  isMatch: boolean
+  /** Copied from the run. `at`: what comes next in it; `next`: the position of the run after it. */
+  block: readonly Document<K>[]
+  at: number
+  next: number
 }
+
+/** Documents that a cursor copies at a time, and tests at most before runs are compared: a search tests thousands. */
+const BLOCK = 16
 
 /** Shorter offsets are scanned. Longer ones are skipped by binary search. */
 const STEPS = 64
@@ -95,11 +103,7 @@ function walk<K extends Kind>(
   limit: number,
   work: Work,
 ): Document<K>[] {
-  const heap: Cursor<K>[] = []
-  for (const run of runs) {
-    const document = run.list.at(run.from)
-    if (document !== undefined && run.from < run.to) heap.push({ run, position: run.from, document })
-  }
+  const heap = runs.flatMap((run) => opened(run, work) ?? [])
   // A sorted array is a heap.
   heap.sort((a, b) => compare(a.document, b.document))
   const found: Document<K>[] = []
@@ -107,24 +111,53 @@ function walk<K extends Kind>(
   while (found.length < limit) {
     const [cursor] = heap
     if (cursor === undefined) break
-    const { document, run } = cursor
-    if (run.test === null || run.test(document)) {
+    if (cursor.isMatch) {
       if (left > 0) left--
-      else found.push(document)
+      else found.push(cursor.document)
     }
     step(heap, cursor, compare, work)
   }
   return found
 }
 
+/** A cursor at the beginning of the run; `undefined` if nothing of the run passes its test. */
+function opened<K extends Kind>(run: Run<K>, work: Work): Cursor<K> | undefined {
+  const document = run.list.at(run.from)
+  if (document === undefined) return undefined
+  const cursor = { run, document, isMatch: false, block: [], at: 0, next: run.from }
+  return advance(cursor, work) ? cursor : undefined
+}
+
+/** The next document of the run. Without a test, few are read, and a copy would cost more. */
+function nextOf<K extends Kind>(cursor: Cursor<K>): Document<K> | undefined {
+  const { list, to, test } = cursor.run
+  if (test === null) return cursor.next < to ? list.at(cursor.next++) : undefined
+  if (cursor.at === cursor.block.length) {
+    cursor.block = list.slice(cursor.next, Math.min(cursor.next + BLOCK, to))
+    cursor.next += cursor.block.length
+    cursor.at = 0
+  }
+  return cursor.block[cursor.at++]
+}
+
+/** Moves to the next match, but over no more than a block; `false` if there is none up to the end of the run. */
+function advance<K extends Kind>(cursor: Cursor<K>, work: Work): boolean {
+  const { test } = cursor.run
+  for (let looks = 0; looks < BLOCK; looks++) {
+    const document = nextOf(cursor)
+    if (document === undefined) return false
+    work.looks++
+    cursor.document = document
+    cursor.isMatch = test === null || test(document)
+    if (cursor.isMatch) return true
+  }
+  return true
+}
+
 /** Advances the first cursor and sifts it down. */
 function step<K extends Kind>(heap: Cursor<K>[], first: Cursor<K>, compare: Compare<K>, work: Work): void {
-  work.looks++
-  first.position++
-  const next = first.position < first.run.to ? first.run.list.at(first.position) : undefined
   let sinking = first
-  if (next !== undefined) first.document = next
-  else {
+  if (!advance(first, work)) {
     const last = heap.pop()
     if (last === undefined || last === first) return
     sinking = last
