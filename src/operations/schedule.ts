@@ -41,9 +41,10 @@ export function createScheduler(): Scheduler {
     if (!isDue(now)) return
     lastLook = unixSeconds(now)
     try {
+      const utc = atInstant(unixSeconds(now), UTC).wall
       const [next] = await Promise.all([
         extendSeries(site, now, lastSeries ?? 0, options),
-        publishAll(site.storage, atInstant(unixSeconds(now), UTC).wall, options),
+        publishAll(site.storage, utc, options),
       ])
       lastSeries = next
       // Without a host that waits, the next request continues.
