@@ -14,14 +14,14 @@ const THOROUGH = [
   'test/**/{deno,deno-kv,galera,lmdb,mysql,pglite,postgres,redis,redis-*}.test.ts',
   // The same tests on each database, or by each client.
   'test/{auth/stores,contract/key-value}.test.ts',
-  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions}.test.ts',
+  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions}.test.ts',
   // Programs, builds and compilers.
-  'test/{bench,docs,examples}/**/*.test.ts',
+  'test/{bench,command,docs,examples}/**/*.test.ts',
   'test/{package,feeds/{khal,python},types/*}.test.ts',
   // Modules that nobody has loaded before; the quick tests share theirs.
   'test/unit/start-up.test.ts',
   // Sockets, clients of databases, and minutes of random or exhaustive input.
-  'test/{adapters,crashes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
+  'test/{adapters,changes,crashes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
 ]
 
 // These need what is installed for them alone: `npm run test:runtimes`, `npm run test:compilers`.

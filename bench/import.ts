@@ -1,12 +1,11 @@
 /*
- * What an import costs: the events of `api.createEvents`, in seconds by the clock and of CPU: of the process, of the
- * database's server, and of other processes at the same time.
+ * What an import costs: the events of `api.createEvents`, in seconds by the clock and of CPU, of the process and of the
+ * database's server.
  *
  *   npx tsx bench/import.ts [--storage memory,sqlite,postgres] [--events 10000]
  *
  * Each event has a description of about 1 kB, a venue, an organizer, a category and a tag, all by ID, and a key.
  */
-import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { createEventsApi } from '../src/index.ts'
 import type { NewEvent } from '../src/types.ts'
@@ -14,7 +13,7 @@ import { AUTHOR, NOW } from './calendar/calendar.ts'
 import { Dice } from './calendar/dice.ts'
 import { fill, fillStorage } from './calendar/fill.ts'
 import { databaseOf } from './databases/databases.ts'
-import { buildProgram } from './requests/build.ts'
+import { measuring } from './requests/build.ts'
 import { newEvent } from './requests/operations.ts'
 import { withSerial } from './requests/question.ts'
 import { type Spent, startSpending, sumOf } from './shared/cpu.ts'
@@ -61,13 +60,6 @@ async function measure(database: string): Promise<void> {
   }
 }
 
-// As JavaScript it measures; as it stands here it makes the JavaScript and runs it.
-if (import.meta.url.endsWith('.mjs')) {
+await measuring(import.meta.url, async () => {
   for (const database of values.storage.split(',')) await measure(database)
-} else {
-  const program = await buildProgram(new URL(import.meta.url))
-  fork(program.path, process.argv.slice(2), { execArgv: [] }).once('exit', (code) => {
-    program.remove()
-    process.exitCode = code ?? 1
-  })
-}
+})

@@ -7,12 +7,13 @@
  * user of Fetch on Node pays once for Node's own `Request` and `Response`; a row of its own says how much.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { TemporaryFolder } from './shared/folder.ts'
 import { spreadOf } from './shared/statistics.ts'
 import { tableOf } from './shared/table.ts'
 
@@ -22,111 +23,74 @@ if (!(Number.isInteger(runs) && runs > 0)) throw new RangeError('--runs: 1 or mo
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** CPU milliseconds at the start, and after the import, `createEventsApi` and the first answer. */
-type Marks = readonly [started: number, imported: number, created: number, answered: number]
-
-const CPU = `const cpu = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000 }
-const started = cpu()`
-
-/** Imports the library from these files, asks `request`, and prints the marks. */
-const program = (index: string, memory: string, request: string, status: number) => `${CPU}
-const { createEventsApi } = await import('${index}')
-const { memoryStorage } = await import('${memory}')
-const imported = cpu()
-const api = createEventsApi(memoryStorage(), { authenticate: () => ({ id: 1, role: 'editor' }) })
-const created = cpu()
-const response = await api.fetch(${request})
-await response.text()
-if (response.status !== ${status}) throw new Error(String(response.status))
-console.log(JSON.stringify([started, imported, created, cpu()]))`
-
 const EVENTS = 'http://localhost/vendor/events/v1/events'
 const LIST = `new Request('${EVENTS}')`
 const CREATE = `new Request('${EVENTS}', {
   method: 'POST', headers: { 'content-type': 'application/json' },
   body: '{"title":"Open studio","start_date":"2027-05-10 19:00","end_date":"2027-05-10 22:00","venue":{"venue":"Hall 3"}}',
 })`
-const FETCH = `${CPU}
-await new Response(new URL(new Request('${EVENTS}').url).pathname, { headers: new Headers() }).text()
-console.log(JSON.stringify([started, started, started, cpu()]))`
-const NOTHING = `${CPU}
-console.log(JSON.stringify([started, started, started, cpu()]))`
+const FETCH = `await new Response(new URL(new Request('${EVENTS}').url).pathname, { headers: new Headers() }).text()`
 
-function buildPackage(folder: TemporaryFolder): string {
+/** Imports the library from these files and asks `request`. */
+const asking = (index: string, memory: string, request: string, status: number) => `
+const { createEventsApi } = await import('${index}')
+const { memoryStorage } = await import('${memory}')
+const api = createEventsApi(memoryStorage(), { authenticate: () => ({ id: 1, role: 'editor' }) })
+const response = await api.fetch(${request})
+await response.text()
+if (response.status !== ${status}) throw new Error(String(response.status))`
+
+const PRINT = `\nconst { user, system } = process.cpuUsage()\nconsole.log((user + system) / 1000)`
+
+const folder = mkdtempSync(join(tmpdir(), 'kalends-bench-'))
+
+function buildPackage(): string {
   // Where the built files find packages, and that they are modules.
-  symlinkSync(`${root}node_modules`, folder.file('node_modules'))
-  writeFileSync(folder.file('package.json'), readFileSync(`${root}package.json`))
-  const dist = folder.file('dist')
+  symlinkSync(`${root}node_modules`, join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), readFileSync(`${root}package.json`))
+  const dist = join(folder, 'dist')
   mkdirSync(dist)
   execFileSync('npx', ['tsup', '--out-dir', dist, '--no-dts', '--silent'], { cwd: root, stdio: 'ignore' })
   return dist
 }
 
-async function bundled(folder: TemporaryFolder): Promise<Uint8Array> {
+async function bundled(): Promise<Uint8Array> {
+  const contents = `export * from './dist/index.js'; export * from './dist/storage/memory.js'`
   const { outputFiles } = await build({
-    stdin: {
-      contents: `export * from './dist/index.js'; export * from './dist/storage/memory.js'`,
-      resolveDir: folder.path,
-    },
+    stdin: { contents, resolveDir: folder },
     ...{ bundle: true, minify: true, format: 'esm', platform: 'node', write: false },
   })
   return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
-const median = (times: readonly number[]): number => spreadOf(times)?.median ?? Number.NaN
-
-function measure(programs: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Marks[]> {
-  const measured = new Map<string, Marks[]>([...programs.keys()].map((name) => [name, []]))
-  for (let run = 0; run < runs; run++) {
-    for (const [name, path] of programs) {
-      measured.get(name)?.push(JSON.parse(execFileSync(process.execPath, [path], { encoding: 'utf8' })))
-    }
-  }
-  return measured
-}
-
-function timesOf(measured: ReadonlyMap<string, readonly Marks[]>): string {
-  const totalOf = (all: readonly Marks[]) => median(all.map(([, , , answered]) => answered))
-  const empty = totalOf(measured.get('nothing') ?? [])
-  const rows = [...measured].map(([name, all]) => {
-    const total = totalOf(all)
-    const steps = [
-      median(all.map(([started, imported]) => imported - started)),
-      median(all.map(([, imported, created]) => created - imported)),
-      median(all.map(([, , created, answered]) => answered - created)),
-    ]
-    return [name, ...[total, total - empty, ...steps].map((time) => time.toFixed(1))]
-  })
-  return tableOf(['process', 'in all', 'without Node', 'import', 'create', 'first answer'], rows)
-}
-
-const folder = new TemporaryFolder()
 try {
-  const dist = buildPackage(folder)
-  const [index, memory, oneFile] = [
-    `${dist}/index.js`,
-    `${dist}/storage/memory.js`,
-    folder.file('one-file.mjs'),
-  ]
-  const whole = await bundled(folder)
+  const dist = buildPackage()
+  const installed = [`${dist}/index.js`, `${dist}/storage/memory.js`] as const
+  const oneFile = join(folder, 'one-file.mjs')
+  const whole = await bundled()
   writeFileSync(oneFile, whole)
-  const sources = {
-    nothing: NOTHING,
+  const programs = Object.entries({
+    nothing: '',
     '`Request` and `Response` alone': FETCH,
-    'installed: a list': program(index, memory, LIST, 200),
-    'installed: a create': program(index, memory, CREATE, 201),
-    'one file: a list': program(oneFile, oneFile, LIST, 200),
-    'one file: a create': program(oneFile, oneFile, CREATE, 201),
+    'installed: a list': asking(...installed, LIST, 200),
+    'installed: a create': asking(...installed, CREATE, 201),
+    'one file: a list': asking(oneFile, oneFile, LIST, 200),
+    'one file: a create': asking(oneFile, oneFile, CREATE, 201),
+  }).map(([name, source], index) => {
+    const path = join(folder, `process-${index}.mjs`)
+    writeFileSync(path, source + PRINT)
+    const times: number[] = []
+    return { name, path, times }
+  })
+  for (let run = 0; run < runs; run++) {
+    for (const { path, times } of programs) times.push(Number(execFileSync(process.execPath, [path])))
   }
-  const programs = new Map<string, string>()
-  for (const [name, source] of Object.entries(sources)) {
-    const path = folder.file(`process-${programs.size}.mjs`)
-    writeFileSync(path, source)
-    programs.set(name, path)
-  }
+  const medians = programs.map(({ name, times }) => ({ name, time: spreadOf(times)?.median ?? Number.NaN }))
+  const empty = medians[0]?.time ?? Number.NaN
+  const rows = medians.map(({ name, time }) => [name, time.toFixed(1), (time - empty).toFixed(1)])
   const size = gzipSync(whole, { level: 9 }).length.toLocaleString('en-US')
   console.log(`Node ${process.version}, ${runs} runs, medians of CPU time in ms\n`)
-  console.log(`${timesOf(measure(programs))}\n\nOne file: ${size} bytes minified and gzipped`)
+  console.log(`${tableOf(['process', 'in all', 'without Node'], rows)}\n\nOne file: ${size} bytes, gzip`)
 } finally {
-  folder.remove()
+  rmSync(folder, { recursive: true })
 }

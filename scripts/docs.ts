@@ -81,7 +81,7 @@ function errorTable(): string {
   return table(['Code', 'Status', 'Meaning'], rows)
 }
 
-const routes = createRoutes('vendor/events/v1')
+const routes = createRoutes('vendor/events/v1', false, true)
 const site = createSite(memoryStorage(), {})
 const schemas = { ...site.schemas, ...(await site.bodies()) }
 

@@ -5,9 +5,20 @@ import { toResponse } from './http/plain-response.ts'
 import { refuse } from './http/respond.ts'
 import { checkOptions, mountOf, siteUrl } from './options.ts'
 import { createRoutes } from './routes/index.ts'
-import { createSite } from './site.ts'
+import { createSite, type Site } from './site.ts'
 import type { Storage } from './storage/contract.ts'
-import type { EventsApi, EventsApiOptions, PlainRequest, PlainResponse, Principal } from './types.ts'
+import type {
+  CustomFields,
+  EventsApi,
+  EventsApiOptions,
+  NoFields,
+  PlainRequest,
+  PlainResponse,
+  Principal,
+} from './types.ts'
+
+/** Loaded on first use: most processes have none. */
+const direct = () => import('./http/direct.ts')
 
 /**
  * Makes the API of a calendar over a storage. It reads and writes nothing global. `Host` is the type of the second argument
@@ -16,18 +27,28 @@ import type { EventsApi, EventsApiOptions, PlainRequest, PlainResponse, Principa
  * Throws `TypeError` without a storage, for unknown options and for values of another type, and `RangeError` for invalid
  * values. `undefined` counts as absent.
  */
-export function createEventsApi<Host = unknown>(
+export function createEventsApi<Host = unknown, F extends CustomFields = NoFields>(
+  storage: Storage,
+  options?: EventsApiOptions<Host, F>,
+): EventsApi<Host, F>
+// Inside, the types of custom fields do not matter.
+export function createEventsApi<Host>(
   storage: Storage,
   options: EventsApiOptions<Host> = {},
 ): EventsApi<Host> {
   checkOptions(storage, options)
   const { namespace, path: basePath } = mountOf(options)
   const baseUrl = siteUrl(options.baseUrl)
-  const site = createSite(storage, options)
-  const handler = createHandler(site, basePath, createRoutes(namespace, options.embed), {
-    ...options,
-    baseUrl,
-  })
+  const isWatched = options.onChange !== undefined || options.changes === true
+  const makeRecorder = async () => (await direct()).makeRecorder(site, basePath, settled)
+  const site: Site = createSite(storage, options, isWatched ? makeRecorder : undefined)
+  const settled = { ...options, baseUrl }
+  const handler = createHandler(
+    site,
+    basePath,
+    createRoutes(namespace, options.embed, options.changes),
+    settled,
+  )
   const answer = async (
     request: Request | PlainRequest,
     host?: Host,
@@ -54,10 +75,10 @@ export function createEventsApi<Host = unknown>(
     },
     createEvents: async (principal, events) => {
       const caller = callerOf(principal, 'api.createEvents takes')
-      // Loaded with the first import: most processes have none.
-      const { createEvents } = await import('./http/create-events.ts')
-      return createEvents(site, basePath, { ...options, baseUrl }, caller, events)
+      return (await direct()).createEvents(site, basePath, settled, caller, events)
     },
+    deliver: async (work) => (await direct()).deliver(site, basePath, settled, work),
+    purge: async (work) => (await direct()).purge(site, settled, work),
     migrate: () => storage.migrate(),
     close: () => storage.close(),
   }

@@ -6,6 +6,7 @@ import {
   clientOrganizer,
   clientVenue,
 } from './client/answers.ts'
+import { type ChangeFilters, type Changes, createChanges } from './client/changes.ts'
 import {
   type Collection,
   createCollection,
@@ -20,12 +21,14 @@ import type {
   TagFilters,
   VenueFilters,
 } from './client/filters.ts'
-import { type ClientOptions, createSend } from './client/request.ts'
+import { type ClientOptions, createSend, type RequestOptions } from './client/request.ts'
 import { createTermCollection } from './client/terms.ts'
 import type {
   CategoryInput,
+  CustomFields,
   Event,
   EventInput,
+  EventsApi,
   Organizer,
   OrganizerInput,
   TagInput,
@@ -34,19 +37,37 @@ import type {
   VenueInput,
 } from './types.ts'
 
-export interface Client {
-  readonly events: SlugCollection<ClientEvent, EventFilters, EventInput, ReadEventOptions, WriteEventOptions>
-  readonly venues: SlugCollection<ClientVenue, VenueFilters, VenueInput>
-  readonly organizers: SlugCollection<ClientOrganizer, OrganizerFilters, OrganizerInput>
+/** `F`: the custom fields of the calendar. */
+export interface Client<F extends CustomFields = CustomFields> {
+  readonly events: SlugCollection<
+    ClientEvent<F>,
+    EventFilters,
+    EventInput<F>,
+    ReadEventOptions,
+    WriteEventOptions
+  >
+  readonly venues: SlugCollection<ClientVenue<F>, VenueFilters, VenueInput<F>>
+  readonly organizers: SlugCollection<ClientOrganizer<F>, OrganizerFilters, OrganizerInput<F>>
   readonly categories: Collection<Term, CategoryFilters, CategoryInput>
   readonly tags: Collection<Term, TagFilters, TagInput>
+  /**
+   * All records, or those that have changed since a token. Needs the option `changes` of the server. A token that is too
+   * old, or for another user, rejects with 410 `rest_sync_token_expired`: sync again without one.
+   */
+  readonly changes: (filters?: ChangeFilters, options?: RequestOptions) => Changes<F>
 }
+
+/** Of `typeof api`, the custom fields. */
+type FieldsOf<Api> = Api extends { readonly '~fields'?: infer F } ? Extract<F, CustomFields> : CustomFields
 
 /**
  * A client of the interface, over any `fetch`: for a remote server, or for an API in the same process. All methods are
  * bound. Each rejects with a `ClientError` when the response is not a success, and with the error of `fetch` when there
  * is no response.
+ *
+ * `createClient<typeof api>(…)` knows the types of the custom fields of that API.
  */
+export function createClient<Api = EventsApi>(options: ClientOptions): Client<FieldsOf<Api>>
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options)
   return {
@@ -59,13 +80,16 @@ export function createClient(options: ClientOptions): Client {
     ),
     categories: createTermCollection<CategoryInput>(send, 'category', 'categories'),
     tags: createTermCollection<TagInput>(send, 'tag', 'tags'),
+    changes: (filters = {}, options = {}) => createChanges(send, filters, options),
   }
 }
 
 export type { ClientEvent, ClientOrganizer, ClientRecord, ClientVenue } from './client/answers.ts'
+export type { ChangeFilters, Changes, SyncedChange } from './client/changes.ts'
 export type {
   Collection,
   CreateOptions,
+  DeleteOptions,
   ReadEventOptions,
   SlugCollection,
   WriteEventOptions,

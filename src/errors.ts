@@ -49,6 +49,11 @@ export const ERRORS = {
   'venue-is-in-trash': [410, 'The venue was deleted before.'],
   'organizer-is-in-trash': [410, 'The organizer was deleted before.'],
 
+  rest_sync_token_expired: [
+    410,
+    'The changes since this token are no longer known, or it is for a caller with other rights. Sync again without a token.',
+  ],
+
   'event-archive-page-not-found': [404, 'The list of events has no such page.'],
   'venue-archive-page-not-found': [404, 'The list of venues has no such page.'],
   'organizer-archive-page-not-found': [404, 'The list of organizers has no such page.'],
@@ -160,9 +165,9 @@ export class Problems {
     if (!this.#invalid.has(name)) this.#invalid.set(name, reason)
   }
 
-  /** Takes over what is wrong by others, in this order of names: what is looked for at the same time is found in any. */
+  /** Takes over what is wrong by others, these names first: what is looked for at the same time is found in any order. */
   absorb(others: Problems, order: readonly string[]): void {
-    for (const name of order) {
+    for (const name of [...order, ...others.#invalid.keys()]) {
       const reason = others.#invalid.get(name)
       if (reason !== undefined) this.invalid(name, reason)
     }

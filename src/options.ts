@@ -1,10 +1,15 @@
+import type { CustomField, DeclaredFields } from './domain/custom-fields.ts'
+import type { PostKind } from './domain/records.ts'
 import type { Storage } from './storage/contract.ts'
 import type {
   CorsOptions,
   Currency,
+  CustomFields,
+  EventField,
   EventsApiOptions,
   Limits,
   PartialOptions,
+  StandardSchema,
   ThrottleOptions,
 } from './types.ts'
 
@@ -32,10 +37,14 @@ const OPTIONS: Names<EventsApiOptions> = {
   cors: 'object',
   embed: 'boolean',
   limits: 'object',
+  customFields: 'object',
   eventPasswords: 'object',
   rateLimit: 'function',
   audit: 'function',
   onError: 'function',
+  onChange: 'function',
+  changes: 'boolean',
+  deliver: undefined,
 }
 
 const LIMITS: Names<Limits> = {
@@ -73,6 +82,10 @@ const EVENT_PASSWORDS: Names<ThrottleOptions<unknown>> = {
   perUser: 'number',
   address: 'function',
 }
+
+const CUSTOM_FIELDS: Names<CustomFields> = { event: 'object', venue: 'object', organizer: 'object' }
+
+const EVENT_FIELD: Names<EventField> = { schema: undefined, feed: 'string' }
 
 const STORAGE = [
   ...(['get', 'find', 'count', 'tally'] as const),
@@ -125,6 +138,49 @@ function checkNames(
 
 const show = (value: unknown): string =>
   typeof value === 'string' ? `'${value.slice(0, 80)}'` : value === null ? 'null' : typeof value
+
+/** Safe in URLs and forms, and no name that could reach a prototype. */
+const FIELD_NAME = /^(?!constructor$|prototype$)[A-Za-z][\w-]{0,63}$/
+/** Names of others, RFC 5545 section 3.8.8.2. */
+const FEED_NAME = /^X-[A-Z0-9-]{1,60}$/
+
+/** The custom fields of each kind, in the order of the option. Throws `TypeError` for names and schemas that are none. */
+export function declaredFields(option: CustomFields = {}): DeclaredFields {
+  checkNames('customFields', option, CUSTOM_FIELDS)
+  const feeds = new Set<string>()
+  const declared = (kind: PostKind) =>
+    Object.entries(option[kind] ?? {}).map(([name, field]): CustomField => {
+      const path = `customFields.${kind}.${name}`
+      const fail = (reason: string): never => {
+        throw new TypeError(`${path}: ${reason}`)
+      }
+      if (!FIELD_NAME.test(name))
+        fail("a name is 1 to 64 letters, digits, '_' and '-', and begins with a letter")
+      if (isSchema(field)) return { name, schema: field }
+      if (kind !== 'event' || typeof field !== 'object' || field === null || !('schema' in field))
+        return fail('must be a Standard Schema, such as z.number() of zod')
+      checkNames(path, field, EVENT_FIELD)
+      const { schema, feed } = field
+      if (!isSchema(schema)) fail('schema must be a Standard Schema, such as z.number() of zod')
+      if (feed === undefined) return { name, schema }
+      if (!FEED_NAME.test(feed)) fail(`feed must be a name such as 'X-CAPACITY', not ${show(feed)}`)
+      if (feeds.has(feed)) fail(`feed: another field is ${feed} already`)
+      feeds.add(feed)
+      return { name, schema, feed }
+    })
+  return { event: declared('event'), venue: declared('venue'), organizer: declared('organizer') }
+}
+
+/** Schemas of some libraries are functions. */
+function isSchema(value: unknown): value is StandardSchema {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
+  const standard: unknown = Reflect.get(value, '~standard')
+  return (
+    typeof standard === 'object' &&
+    standard !== null &&
+    typeof Reflect.get(standard, 'validate') === 'function'
+  )
+}
 
 export interface Mount {
   /** Without slashes at its ends. '' for none. */

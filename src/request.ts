@@ -34,6 +34,8 @@ export interface RequestContext {
   readonly eventPassword: string | undefined
   /** `Idempotency-Key`. */
   readonly idempotencyKey: string | undefined
+  /** The UID of a new event in feeds, if it has one from elsewhere. No client can send it. */
+  readonly uid?: string | undefined
   /** The receipt that a create with an `Idempotency-Key` writes beside its record; see `operations/once.ts`. */
   readonly receipt?: Receipt
   /**

@@ -1,10 +1,12 @@
+import type { Caller } from './access/policy.ts'
+import type { DeclaredFields } from './domain/custom-fields.ts'
 import { createMemo, type Memo } from './domain/memo.ts'
 import { Turns } from './domain/turns.ts'
 import { resolveZone, type Zone } from './domain/zones.ts'
-import { withDefaults } from './options.ts'
+import { declaredFields, withDefaults } from './options.ts'
 import type { Bodies } from './schema/bodies.ts'
 import { createSchemas, once, type Schemas } from './schema/schemas.ts'
-import type { Storage } from './storage/contract.ts'
+import type { Change, CommitResult, Storage } from './storage/contract.ts'
 import type { Currency, EventsApiOptions, Limits } from './types.ts'
 
 /** One mounted calendar: its storage and its options, computed once. */
@@ -21,9 +23,18 @@ export interface Site {
   readonly turns: Turns
   readonly isAuthor: NonNullable<EventsApiOptions['isAuthor']>
   readonly resolveImage: EventsApiOptions['resolveImage']
+  readonly fields: DeclaredFields
   readonly schemas: Schemas
   /** Loaded with the first write. */
   readonly bodies: () => Promise<Bodies>
+  /** Commits what it also passes on. Loaded with the first write; `undefined` if nobody wants to know of changes. */
+  readonly recorder?: (() => Promise<Recorder>) | undefined
+}
+
+export interface Recorder {
+  readonly commit: (storage: Storage, changes: readonly Change[], by: Caller) => Promise<CommitResult>
+  /** Resolves when the host knows of all commits so far. */
+  readonly settled: () => Promise<void>
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -53,7 +64,11 @@ const DEFAULT_CURRENCY: Currency = { code: 'USD', symbol: '$', position: 'prefix
 /** A timer above this fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-export function createSite<Host>(storage: Storage, options: EventsApiOptions<Host>): Site {
+export function createSite<Host>(
+  storage: Storage,
+  options: EventsApiOptions<Host>,
+  makeRecorder?: () => Promise<Recorder>,
+): Site {
   const timezone = options.timezone ?? 'UTC'
   const zone = resolveZone(timezone)
   if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is not a time zone`)
@@ -65,6 +80,7 @@ export function createSite<Host>(storage: Storage, options: EventsApiOptions<Hos
   if (limits.timeout > LONGEST_TIMER) {
     throw new RangeError(`limits.timeout: must be at most ${LONGEST_TIMER}`)
   }
+  const fields = declaredFields(options.customFields)
   return {
     storage,
     title: options.title ?? DEFAULT_TITLE,
@@ -76,7 +92,9 @@ export function createSite<Host>(storage: Storage, options: EventsApiOptions<Hos
     turns: new Turns(),
     isAuthor: options.isAuthor ?? (() => true),
     resolveImage: options.resolveImage,
+    fields,
     schemas: createSchemas(limits),
-    bodies: once(async () => (await import('./schema/bodies.ts')).createBodies(limits)),
+    recorder: makeRecorder && once(makeRecorder),
+    bodies: once(async () => (await import('./schema/bodies.ts')).createBodies(limits, fields)),
   }
 }

@@ -49,7 +49,7 @@ export interface Authenticate<Host> {
 /** Some of these options. `undefined` counts as absent. */
 export type PartialOptions<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-export interface EventsApiOptions<Host = unknown> {
+export interface EventsApiOptions<Host = unknown, F extends CustomFields = CustomFields> {
   /**
    * Path of the interface below `basePath`, without slashes at its ends. '' if `basePath` is the whole path. Default
    * `vendor/events/v1`. Throws `RangeError` for characters other than letters, digits, `-`, `.`, `_`, `~` and `/`.
@@ -101,6 +101,11 @@ export interface EventsApiOptions<Host = unknown> {
   embed?: boolean | undefined
   limits?: PartialOptions<Limits> | undefined
   /**
+   * Fields of your own, for events, venues and organizers; see `docs/custom-fields.md`. Default: none. Throws `TypeError`
+   * for a name that is not 1 to 64 letters, digits, `_` and `-` after a letter, and for a value that is no Standard Schema.
+   */
+  customFields?: F | undefined
+  /**
    * Limits guesses at the passwords of events. `perUser` limits the guesses at one event from one address. Each process
    * counts by itself unless `attempts` is shared. See `docs/access.md`.
    */
@@ -120,10 +125,85 @@ export interface EventsApiOptions<Host = unknown> {
   /**
    * Called with the error behind every 500, 503 and 504 except `rest_overloaded`. The client learns nothing about the
    * error. If the request has the password of an event, `request` is a copy without password and body. Exceptions of
-   * this function are ignored. Default: `console.error`.
+   * this function are ignored. Default: `console.error`. For errors of `onChange`, `request` is a GET of the record.
    */
   onError?: ((error: unknown, request: Request) => void) | undefined
+  /**
+   * Called after each commit of this process, once for each record that it changed; never before the commit. The calls
+   * for one record are in order: each waits for the one before. Responses do not wait for it, and its errors go to
+   * `onError`. If the process ends, calls that are due are lost. See `docs/changes.md`.
+   */
+  onChange?: Loose<(change: RecordChange<F>) => unknown> | undefined
+  /**
+   * Whether each commit also writes entries about what it changes, which `api.deliver` hands to the functions of
+   * `deliver`, and which `GET /changes` reads. They are kept for 30 days, and until they are delivered. All processes that write must agree on it.
+   * Default false.
+   */
+  changes?: boolean | undefined
+  /** What `api.deliver` hands entries to, such as `webhooks` of `kalends/webhooks`. Needs `changes`. Default: none. */
+  deliver?: Deliver | readonly Deliver[] | undefined
 }
+
+/**
+ * Gets the changes of each record in order, each at least once. If it throws or rejects, the change and later ones of
+ * the record wait for a retry, after 5 seconds at first and after a day at last.
+ */
+export interface Deliver {
+  (change: DeliveredChange, context: DeliverContext): unknown
+  /** The name under which its progress is stored. Default: its position in the list. */
+  readonly progress?: string | undefined
+  /** If it exists, these are called instead, each with its own progress. */
+  readonly targets?: readonly Deliver[] | undefined
+}
+
+export type DeliveredChange = RecordChange & {
+  /** Names the entry: the same in each delivery. */
+  readonly entry: string
+  /** When it was committed: ISO 8601, UTC. */
+  readonly time: string
+}
+
+export interface DeliverContext {
+  /** From 1 on. */
+  readonly attempt: number
+  readonly signal: AbortSignal
+}
+
+export interface DeliverOptions {
+  /** Maximum number of deliveries. Default 100. */
+  readonly limit?: number | undefined
+  /** No delivery starts after it is aborted. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Delivery {
+  /** Changes that functions have done. */
+  readonly delivered: number
+  /** Changes that wait, of the function for which most wait. */
+  readonly waiting: number
+}
+
+export type RecordChange<F extends CustomFields = CustomFields> =
+  | ChangeOf<'event', Event<F>>
+  | ChangeOf<'venue', Venue<F>>
+  | ChangeOf<'organizer', Organizer<F>>
+  | ChangeOf<'category' | 'tag', Term>
+
+/** One change of one record. */
+interface ChangeOf<K, R> {
+  readonly kind: K
+  readonly id: number
+  readonly type: ChangeType
+  /** The record as administrators read it. What it embeds, such as venues, is as it is now. `null` if it was created. */
+  readonly before: R | null
+  /** `null` if it was deleted. */
+  readonly after: R | null
+  /** Who changed it. `null`: time, such as for a scheduled publication. */
+  readonly by: Principal | null
+}
+
+/** `trashed` and `restored`: into and out of the trash. `deleted`: removed for good. */
+export type ChangeType = 'created' | 'changed' | 'trashed' | 'restored' | 'deleted'
 
 export interface Attempts {
   readonly count: number
@@ -279,9 +359,89 @@ export interface Limits {
   readonly cache: number
 }
 
+// —— Custom fields ————————————————————————————————————————————————————————————————————————————————————————————————
+
+/** A schema of any library that follows Standard Schema (https://standardschema.dev), such as zod, valibot and arktype. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    /** Types only. */
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    /** Standard JSON Schema: for the documentation. May throw. */
+    readonly jsonSchema?: { readonly input: ToJsonSchema; readonly output: ToJsonSchema } | undefined
+  }
+}
+
+type ToJsonSchema = (options: { readonly target: 'draft-2020-12' }) => object
+
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/**
+ * The option `customFields`: the schema of each field by its name. What the schema returns is stored, so it must be JSON.
+ */
+export interface CustomFields {
+  readonly event?: Readonly<Record<string, StandardSchema | EventField>> | undefined
+  readonly venue?: Readonly<Record<string, StandardSchema>> | undefined
+  readonly organizer?: Readonly<Record<string, StandardSchema>> | undefined
+}
+
+export interface EventField {
+  readonly schema: StandardSchema
+  /** The property of iCalendar feeds that has the value, such as `X-CAPACITY`. Default: feeds do not have it. */
+  readonly feed?: string | undefined
+}
+
+/** For calendars without custom fields. */
+export type NoFields = Readonly<Record<never, never>>
+
+/** `never` without fields of this kind. */
+type Declared<F, K extends PropertyKey> = F extends { readonly [N in K]?: infer D }
+  ? unknown extends D
+    ? never
+    : NonNullable<D>
+  : never
+type TypesOf<D> = D extends StandardSchema
+  ? NonNullable<D['~standard']['types']>
+  : D extends { readonly schema: infer S extends StandardSchema }
+    ? NonNullable<S['~standard']['types']>
+    : never
+
+type Values<D> = { -readonly [N in keyof D]?: TypesOf<D[N]>['output'] }
+
+/** `custom_fields` of an event. Fields without a value are absent. */
+type EventValues<D> = [D] extends [never] ? never[] : string extends keyof D ? Values<D> | never[] : Values<D>
+
+/** The member of venues and organizers. */
+type LinkedValues<D> = [D] extends [never]
+  ? unknown
+  : string extends keyof D
+    ? { custom_fields?: Values<D> }
+    : { custom_fields: Values<D> }
+
+/** What a schema accepts, or what it has returned: answers can be sent back. `null` removes the value. */
+type SentValues<D> = [D] extends [never]
+  ? readonly never[]
+  :
+      | readonly never[]
+      | { readonly [N in keyof D]?: TypesOf<D[N]>['input'] | TypesOf<D[N]>['output'] | null | undefined }
+
+/** The function, compared like a method: an API with custom fields is also an `EventsApi` of unknown fields. */
+type Loose<T extends (...parameters: never[]) => unknown> = {
+  of(...parameters: Parameters<T>): ReturnType<T>
+}['of']
+
 // —— The API object ——————————————————————————————————————————————————————————————————————————————————————————————
 
-export interface EventsApi<Host = unknown> {
+export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields> {
   /** Always answers; 404 for paths that are not under this API. Never rejects. Needs no `this`. */
   readonly fetch: ApiFunction<Host, Response, PlainResponse>
   /** Like `fetch`, but `undefined` for paths that are not under this API, so that the embedding app can answer them. */
@@ -298,23 +458,57 @@ export interface EventsApi<Host = unknown> {
    * whole, with its new venues, organizers and terms, or not at all. Rejects if the storage fails: then some events may
    * be written, and with idempotency keys the call can be repeated. Throws `TypeError` for values that are no principal.
    */
-  readonly createEvents: (
-    principal: Principal | null,
-    events: readonly NewEvent[],
-  ) => Promise<readonly CreatedEvent[]>
+  readonly createEvents: Loose<
+    (principal: Principal | null, events: readonly NewEvent<F>[]) => Promise<readonly CreatedEvent[]>
+  >
+  /**
+   * Hands changes to the functions of the option `deliver`. Call it again and again: by a timer, a cron job, or after a
+   * response. Calls at the same time share the work, also of several processes. Rejects without the option `changes`.
+   */
+  readonly deliver: (options?: DeliverOptions) => Promise<Delivery>
+  /**
+   * Deletes events, venues and organizers for good that have been in the trash for longer than `olderThan` days, the
+   * oldest first. Nothing calls it by itself. Calls at the same time, also of several processes, do no harm. Throws
+   * `TypeError` or `RangeError` for other options.
+   */
+  readonly purge: (options: PurgeOptions) => Promise<Purged>
   /** Prepares the storage. Safe on every start. */
   readonly migrate: () => Promise<void>
   /** Path under which the API answers: `basePath` and namespace, such as `/wp-json/vendor/events/v1`. */
   readonly basePath: string
   /** The limits in force: those of the options, and the defaults of the others. */
   readonly limits: Limits
+  /**
+   * Ends this calendar: later requests, and those that still run, get 503. The client of the database stays open, because
+   * it belongs to the host.
+   */
   readonly close: () => Promise<void>
+  /** Types only: `createClient<typeof api>` takes the custom fields from it. */
+  readonly '~fields'?: F | undefined
 }
 
-export interface NewEvent {
-  readonly event: EventInput
+export interface PurgeOptions {
+  /** Days since the record was moved to the trash, or was changed there: 0 to 100,000, also parts of days. */
+  readonly olderThan: number
+  /** Records of one call, at most. Default 100. A series counts as one, with all its occurrences. */
+  readonly limit?: number | undefined
+  /** Ends the call after the current record. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Purged {
+  /** The number of records that were removed, occurrences of series included. */
+  readonly removed: number
+  /** Whether there is more to remove. Then call it again. */
+  readonly more: boolean
+}
+
+export interface NewEvent<F extends CustomFields = CustomFields> {
+  readonly event: EventInput<F>
   /** As the header field `Idempotency-Key`: an event with the same key is created once, also by later calls. */
   readonly idempotencyKey?: string | undefined
+  /** The UID that the event has elsewhere. Feeds show it. Default: `event-{id}@{host}`. */
+  readonly uid?: string | undefined
 }
 
 /** The ID of the new event, or why there is none. */
@@ -343,10 +537,23 @@ export interface PlainRequest {
   readonly headers: Pick<Headers, 'get' | 'has'>
   /** Fires when the client is gone. */
   readonly signal: AbortSignal
-  readonly body: Request['body']
-  /** The platform's own `Request`, always the same one. From then on it shares `headers`, `signal` and `body`. */
+  readonly body: PlainBody | null
+  /**
+   * The platform's own `Request`, always the same one. From then on it shares `headers`, `signal` and `body`. If `body` was
+   * used before, it has none.
+   */
   toRequest(): Request
 }
+
+/** What the API uses of a `ReadableStream`. It is read once. */
+export interface PlainBody {
+  getReader(): { read(): Promise<BodyRead>; cancel(): Promise<void> }
+}
+
+/** A piece of a body, or its end. The types of Node, browsers and Bun call it by different names. */
+export type BodyRead =
+  | { readonly done: false; readonly value: Uint8Array }
+  | { readonly done: true; readonly value?: Uint8Array | undefined }
 
 /** `Uint8Array<ArrayBuffer>`, written so that TypeScript before 5.7, which has no such generic, compiles it as well. */
 type Bytes = ReturnType<InstanceType<typeof TextEncoder>['encode']>
@@ -401,7 +608,7 @@ interface PostInput {
 }
 
 /** In an update every field is optional. Absent fields keep their values. */
-export interface EventInput extends PostInput {
+export interface EventInput<F extends CustomFields = CustomFields> extends PostInput {
   /** HTML: inline elements without links; not blank. */
   title: string
   /** In the event's zone, unless the text names an offset or zone of its own. */
@@ -439,8 +646,10 @@ export interface EventInput extends PostInput {
   categories?: TermsInput | undefined
   tags?: TermsInput | undefined
   /** ID, list of IDs, fields of a new one, or a list of both. */
-  venue?: LinkedInput<VenueInput> | undefined
-  organizer?: LinkedInput<OrganizerInput> | undefined
+  venue?: LinkedInput<VenueInput<F>> | undefined
+  organizer?: LinkedInput<OrganizerInput<F>> | undefined
+  /** By name. Absent fields keep their values, `null` removes one. */
+  custom_fields?: SentValues<Declared<F, 'event'>> | undefined
 }
 
 /** Times are wall clocks in the event's zone. Members that are absent in an update keep their values. */
@@ -464,7 +673,7 @@ export type LinkedInput<T> =
   | false
   | null
 
-export interface VenueInput extends PostInput {
+export interface VenueInput<F extends CustomFields = CustomFields> extends PostInput {
   venue: string
   address?: string | null | undefined
   city?: string | null | undefined
@@ -482,13 +691,15 @@ export interface VenueInput extends PostInput {
   geo_lat?: number | string | null | undefined
   /** Degrees, -180 to 180. */
   geo_lng?: number | string | null | undefined
+  custom_fields?: SentValues<Declared<F, 'venue'>> | undefined
 }
 
-export interface OrganizerInput extends PostInput {
+export interface OrganizerInput<F extends CustomFields = CustomFields> extends PostInput {
   organizer: string
   phone?: string | null | undefined
   website?: string | null | undefined
   email?: string | null | undefined
+  custom_fields?: SentValues<Declared<F, 'organizer'>> | undefined
 }
 
 export interface TagInput {
@@ -600,8 +811,14 @@ interface Linked {
   global_id_lineage: string[]
 }
 
-/** Keys with an empty value are absent. */
-export interface Venue extends Linked {
+/** Keys with an empty value are absent, except `custom_fields`. */
+export type Venue<F extends CustomFields = CustomFields> = PlainVenue & LinkedValues<Declared<F, 'venue'>>
+
+/** Keys with an empty value are absent, except `custom_fields`. */
+export type Organizer<F extends CustomFields = CustomFields> = PlainOrganizer &
+  LinkedValues<Declared<F, 'organizer'>>
+
+export interface PlainVenue extends Linked {
   venue: string
   address?: string
   city?: string
@@ -616,14 +833,13 @@ export interface Venue extends Linked {
   show_map_link: boolean
 }
 
-/** Keys with an empty value are absent. */
-export interface Organizer extends Linked {
+export interface PlainOrganizer extends Linked {
   organizer: string
   email?: string
 }
 
 /** Flags are `null` when a password hides them. */
-export interface Event {
+export interface Event<F extends CustomFields = CustomFields> {
   id: number
   global_id: string
   global_id_lineage: string[]
@@ -666,9 +882,10 @@ export interface Event {
   categories: EmbeddedTerm[]
   tags: EmbeddedTerm[]
   /** An object for one, `[]` for none, a list for several. */
-  venue: Venue | Venue[]
-  organizer: Organizer[]
-  custom_fields: never[]
+  venue: Venue<F> | Venue<F>[]
+  organizer: Organizer<F>[]
+  /** `[]` for calendars without custom fields. */
+  custom_fields: EventValues<Declared<F, 'event'>>
   /** Only of a series. */
   recurrence?: Recurrence
   /** Only of an occurrence, an event of the series `post_parent`: the start that the rule names. */
@@ -700,14 +917,14 @@ interface Page {
   total_pages: number
 }
 
-export interface EventList extends Page {
-  events: Event[]
+export interface EventList<F extends CustomFields = CustomFields> extends Page {
+  events: Event<F>[]
 }
-export interface VenueList extends Page {
-  venues: Venue[]
+export interface VenueList<F extends CustomFields = CustomFields> extends Page {
+  venues: Venue<F>[]
 }
-export interface OrganizerList extends Page {
-  organizers: Organizer[]
+export interface OrganizerList<F extends CustomFields = CustomFields> extends Page {
+  organizers: Organizer<F>[]
 }
 export interface CategoryList extends Page {
   categories: Term[]
@@ -715,3 +932,18 @@ export interface CategoryList extends Page {
 export interface TagList extends Page {
   tags: Term[]
 }
+export interface ChangeList<F extends CustomFields = CustomFields> {
+  changes: SyncedChange<F>[]
+  /** On every page but the last. */
+  next_rest_url?: string
+  /** On the last page: for the next sync. */
+  sync_token?: string
+}
+/** A record as it is now. `deleted`: it is gone, or the caller may not read it any more. */
+export type SyncedChange<F extends CustomFields = CustomFields> =
+  | { kind: PermalinkKind; id: number; deleted: true }
+  | { kind: 'event'; id: number; event: Event<F> }
+  | { kind: 'venue'; id: number; venue: Venue<F> }
+  | { kind: 'organizer'; id: number; organizer: Organizer<F> }
+  | { kind: 'category'; id: number; category: Term }
+  | { kind: 'tag'; id: number; tag: Term }

@@ -44,6 +44,7 @@ const ORDER: readonly string[] = [
     'testing',
     'client',
     'move',
+    'webhooks',
     'auth',
     'index',
     'api',
@@ -81,7 +82,9 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   types: [],
   storage: [],
   // A door of its own, `kalends/move`: no room enters it, so the core does not load it.
-  move: ['operations', 'domain', 'storage'],
+  move: ['api', 'options', 'operations', 'present', 'domain', 'errors', 'storage'],
+  // A door of its own, `kalends/webhooks`.
+  webhooks: [],
   testing: ['storage'],
   client: ['domain'],
 }
@@ -97,6 +100,22 @@ describe('imports run one way', () => {
     const early = running.filter((one) => enters(one.file, one.target, room) && one.file !== `src/${room}.ts`)
     expect(early).toEqual([])
     expect(readFileSync(`${root}src/routes/meta.ts`, 'utf8')).toContain(`await import('../${room}/${file}')`)
+  })
+
+  test('the core loads later what the table of docs/architecture.md lists, and nothing else', () => {
+    const later = sources
+      .filter((file) => !/^src\/(auth|move|storage|testing)\//.test(file))
+      .flatMap((file) =>
+        [
+          ...readFileSync(`${root}${file}`, 'utf8').matchAll(
+            /await import\('([^']+)'\)|=> import\('([^']+)'\)/g,
+          ),
+        ].map(([, waited, made = '']) => posix.join(posix.dirname(file), waited ?? made)),
+      )
+    const table = readFileSync(`${root}docs/architecture.md`, 'utf8').matchAll(
+      /^\| `(src\/\S+)` \| [\d.]+ kB/gm,
+    )
+    expect([...new Set(later)].sort()).toEqual(Array.from(table, ([, file]) => file).sort())
   })
 
   test('every room is on the plan', () => {
@@ -132,14 +151,18 @@ describe('imports run one way', () => {
     expect([...graph.keys()]).toEqual([])
   })
 
-  test('what serves requests knows of storages the contract alone', () => {
+  test('what serves requests knows of storages the contract and its parts alone', () => {
     const known = imports
       .filter(
         ({ file, target }) =>
           !/^src\/(storage|testing|auth)\//.test(file) && target.startsWith('src/storage/'),
       )
       .map(({ target }) => target)
-    expect([...new Set(known)]).toEqual(['src/storage/contract.ts'])
+    expect([...new Set(known)].sort()).toEqual([
+      'src/storage/contract.ts',
+      'src/storage/failures.ts',
+      'src/storage/reference.ts',
+    ])
   })
 
   test('ways to authenticate know the stores of credentials by their shape alone', () => {
@@ -163,6 +186,16 @@ describe('imports run one way', () => {
     const outward = imports.filter(({ target }) => target.startsWith('adapters/'))
     expect([...inward, ...outward]).toEqual([])
   })
+
+  test('the command imports the package by its name, as users do, and no library; nothing imports it', () => {
+    const foreign = filesIn('command')
+      .flatMap(importsOf)
+      .filter(({ target }) => !/^(command\/|node:|kalends(\/|$))/.test(target))
+    const inward = [...imports, ...filesIn('adapters').flatMap(importsOf)].filter(({ target }) =>
+      /^(command\/|kalends)/.test(target),
+    )
+    expect([...foreign, ...inward]).toEqual([])
+  })
 })
 
 describe('each library has one door', () => {
@@ -170,6 +203,8 @@ describe('each library has one door', () => {
     ['luxon', /^src\/domain\/zones\.ts$/],
     ['itty-router/IttyRouter', /^src\/http\/router\.ts$/],
     ['zod/mini', /^src\/schema\//],
+    ['@noble/hashes/blake2.js', /^src\/auth\/wordpress-hashes\.ts$/],
+    ['@noble/hashes/legacy.js', /^src\/auth\/wordpress-hashes\.ts$/],
   ])('%s', (library, door) => {
     const users = running.filter(({ target }) => target === library).map(({ file }) => file)
     expect(users.length).toBeGreaterThan(0)
@@ -177,7 +212,10 @@ describe('each library has one door', () => {
   })
 
   test('and the core has no others', () => {
-    const packages = imports.map(({ target }) => target).filter((target) => !target.startsWith('src/'))
+    const packages = imports
+      .filter(({ file }) => !file.startsWith('src/auth/'))
+      .map(({ target }) => target)
+      .filter((target) => !target.startsWith('src/'))
     expect([...new Set(packages)].sort()).toEqual(words('itty-router itty-router/IttyRouter luxon zod/mini'))
   })
 })
@@ -210,7 +248,7 @@ describe('what the package exports', () => {
 })
 
 describe('a clean house', () => {
-  const all = [...sources, ...filesIn('adapters')].map(
+  const all = [...sources, ...filesIn('adapters'), ...filesIn('command')].map(
     (file) => [file, readFileSync(`${root}${file}`, 'utf8')] as const,
   )
 

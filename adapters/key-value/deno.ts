@@ -93,8 +93,6 @@ export function denoKv(kv: DenoKv, { prefix = 'kalends' }: DenoKvOptions = {}): 
           // A checked key was written in the meantime, possibly with the same value: check again.
         }
       }),
-
-    async close() {},
   }
 }
 

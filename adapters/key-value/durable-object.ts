@@ -74,8 +74,6 @@ export function durableObject(storage: DurableStorage): OrderedKeyValue {
           return true
         }),
       ),
-
-    async close() {},
   }
 }
 

@@ -118,8 +118,6 @@ export function lmdb(db: LmdbDatabase): OrderedKeyValue {
         return true
       })
     },
-
-    async close() {},
   }
 }
 

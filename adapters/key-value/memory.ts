@@ -1,5 +1,4 @@
 import type { Entry, KeyRange, OrderedKeyValue } from '../../src/storage/key-value/store.ts'
-import { unavailable } from './unavailable.ts'
 
 /**
  * An ordered key-value store in the memory of this process, for tests and temporary calendars.
@@ -8,33 +7,22 @@ import { unavailable } from './unavailable.ts'
  * const storage = keyValueStorage(memoryKeyValue())
  * ```
  *
- * Each call is atomic. The store has no limits and stays fast with millions of entries. `close()` deletes all data.
+ * Each call is atomic. The store has no limits and stays fast with millions of entries.
  */
 export function memoryKeyValue(): OrderedKeyValue {
-  let entries: SortedEntries | undefined = new SortedEntries()
-
-  function opened(): SortedEntries {
-    if (entries === undefined) throw unavailable('the key-value store was closed', undefined)
-    return entries
-  }
-
+  const entries = new SortedEntries()
   return {
     async get(keys) {
-      const all = opened()
-      return keys.map((key) => all.get(key))
+      return keys.map((key) => entries.get(key))
     },
     async range(range) {
-      return opened().range(range)
+      return entries.range(range)
     },
     async commit({ checks, sets, deletes }) {
-      const all = opened()
-      if (checks.some(([key, value]) => all.get(key) !== value)) return false
-      for (const [key, value] of sets) all.set(key, value)
-      for (const key of deletes) all.delete(key)
+      if (checks.some(([key, value]) => entries.get(key) !== value)) return false
+      for (const [key, value] of sets) entries.set(key, value)
+      for (const key of deletes) entries.delete(key)
       return true
-    },
-    async close() {
-      entries = undefined
     },
   }
 }

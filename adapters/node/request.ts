@@ -1,5 +1,5 @@
 import type { PlainRequest } from '../../src/types.ts'
-import { bodyFor } from './body.ts'
+import { ArrivingBody, bodyFor, hasBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { headersFrom, type ReadableHeaders, SentHeaders } from './headers.ts'
 
@@ -12,6 +12,7 @@ export class NodePlainRequest implements PlainRequest {
   readonly method: string
   readonly #x: Exchange
   #headers: ReadableHeaders | undefined
+  #body: ArrivingBody | undefined
   #request: Request | undefined
 
   constructor(x: Exchange, url: string, method: string) {
@@ -19,7 +20,12 @@ export class NodePlainRequest implements PlainRequest {
     this.method = method
     this.#x = x
     // If a parser has read the body, body and header fields are made again.
-    if (x.req.readableDidRead || x.req.readableEnded) this.toRequest()
+    if (this.#isParsed) this.toRequest()
+  }
+
+  get #isParsed(): boolean {
+    const { readableDidRead, readableEnded } = this.#x.req
+    return readableDidRead || readableEnded
   }
 
   get headers(): ReadableHeaders {
@@ -32,15 +38,20 @@ export class NodePlainRequest implements PlainRequest {
     return this.#x.gone
   }
 
-  get body(): Request['body'] {
-    return this.toRequest().body
+  get body(): PlainRequest['body'] {
+    if (this.#body !== undefined) return this.#body
+    if (this.#request !== undefined || this.#isParsed) return this.toRequest().body
+    if (!hasBody(this.#x, this.method, this.headers)) return null
+    this.#body = new ArrivingBody(this.#x)
+    return this.#body
   }
 
   toRequest(): Request {
     if (this.#request !== undefined) return this.#request
     const { url, method } = this
     const headers = headersFrom(this.#x.req)
-    const body = bodyFor(this.#x, method, headers)
+    // What was read piece by piece is gone, as after `request.text()`.
+    const body = this.#body === undefined ? bodyFor(this.#x, method, headers) : null
     // `duplex`: Fetch requires it for streams.
     const init: RequestInit & { duplex: 'half' } = {
       method,

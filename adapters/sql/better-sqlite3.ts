@@ -1,5 +1,5 @@
 import type { SqlClient } from '../../src/storage/sql/client.ts'
-import { fieldOf, rowsOf } from './driver.ts'
+import { rowsOf, sqliteCodeOf } from './driver.ts'
 import { localSqlite } from './local-sqlite.ts'
 
 /** The methods of `Database` from `better-sqlite3` or `libsql` that this adapter uses. */
@@ -39,9 +39,6 @@ export function betterSqlite3(db: BetterSqlite3Database): SqlClient {
         return []
       }
     },
-    resultCode(error) {
-      const code = fieldOf(error, 'code')
-      return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined
-    },
+    resultCode: sqliteCodeOf,
   })
 }

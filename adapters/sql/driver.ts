@@ -36,6 +36,28 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' && typeof fieldOf(error, 'severity') === 'string' ? code : undefined
 }
 
+/** The result code of `better-sqlite3`, `libsql` and what is built on them. */
+export function sqliteCodeOf(error: unknown): string | undefined {
+  const code = fieldOf(error, 'code')
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined
+}
+
+/**
+ * Errors of pools and of lost connections are often a bare `Error`: the pool is closed, exhausted or too slow, or the
+ * connection ended. Only the place where they are thrown distinguishes them from other errors.
+ */
+export function bareErrors() {
+  const seen = new WeakSet<Error>()
+  return {
+    remember(error: unknown): never {
+      if (error instanceof Error && error.name === 'Error' && fieldOf(error, 'code') === undefined)
+        seen.add(error)
+      throw error
+    },
+    has: (error: unknown) => error instanceof Error && seen.has(error),
+  }
+}
+
 /**
  * SQLite libraries bind numbers as floats: a text column would store 7 as `7.0`, and 7 / 2 would be 3.5 instead of 3.
  * Bigints are bound as integers. D1 has no way to do this.

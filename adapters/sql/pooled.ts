@@ -1,5 +1,5 @@
 import type { SqlClient, SqlDialect, SqlRow, SqlStatement } from '../../src/storage/sql/client.ts'
-import { fieldOf, isNetworkError } from './driver.ts'
+import { bareErrors, isNetworkError } from './driver.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** The differences between client libraries with a connection pool. */
@@ -18,22 +18,12 @@ export interface PooledLibrary<Connection> {
 }
 
 export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClient {
-  /**
-   * Errors of the pool and of lost connections are often a bare `Error`: the pool is closed, exhausted or too slow, or
-   * the connection ended. Only the place where they are thrown distinguishes them from other errors.
-   */
-  const lost = new WeakSet<Error>()
-
-  function remember(error: unknown): never {
-    if (error instanceof Error && error.name === 'Error' && fieldOf(error, 'code') === undefined)
-      lost.add(error)
-    throw error
-  }
+  const errors = bareErrors()
 
   /** No library can cancel the wait for a connection. A connection that arrives after the abort is returned unused. */
   async function connectionFor(signal: AbortSignal | undefined): Promise<Connection> {
     signal?.throwIfAborted()
-    const arriving = library.connect().catch(remember)
+    const arriving = library.connect().catch(errors.remember)
     const giveBack = () => {
       arriving.then(
         (connection) => library.release(connection, false),
@@ -57,7 +47,7 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
       const run = () =>
         library.run(connection, statement).catch((error) => {
           broken = library.breaks(error)
-          return remember(error)
+          return errors.remember(error)
         })
       try {
         // The connection is broken: the response of the running query would go to its next user.
@@ -88,7 +78,7 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
             broken = true
           })
         }
-        return remember(error)
+        return errors.remember(error)
       } finally {
         library.release(connection, broken)
       }
@@ -97,7 +87,7 @@ export function pooled<Connection>(library: PooledLibrary<Connection>): SqlClien
     codeOf(error) {
       const code = library.serverCode(error)
       if (code !== undefined) return code
-      return (error instanceof Error && lost.has(error)) || isNetworkError(error) ? 'lost' : undefined
+      return errors.has(error) || isNetworkError(error) ? 'lost' : undefined
     },
   }
 }

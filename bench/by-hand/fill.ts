@@ -11,7 +11,6 @@ export const fillTables = (driver: Driver): Filling => ({
     for (const statement of tables(driver.words)) await driver.run(statement, [])
     await driver.transaction(insertLinked)
   },
-  has: async (event) => (await driver.all('select id from events where id = ?', [event])).length > 0,
   write: (events) => driver.transaction((tx) => insertEvents(tx, events)),
   end: () => driver.run(COUNT_TERMS, []),
 })

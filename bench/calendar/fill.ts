@@ -4,7 +4,7 @@ import type { EventRecord } from '../../src/domain/records.ts'
 import type { Change, Content, Kind, Storage } from '../../src/storage/contract.ts'
 import { isTooLarge } from '../../src/storage/contract.ts'
 import type { Opened } from '../databases/opened.ts'
-import { type Spent, startSpending, sumOf } from '../shared/cpu.ts'
+import { type Spent, startSpending } from '../shared/cpu.ts'
 import type { Place } from '../shared/place.ts'
 import {
   categoriesOf,
@@ -22,7 +22,6 @@ import {
 export interface Filling {
   /** Prepares the calendar for so many events: venues, organizers, categories and tags. */
   begin(events: number): Promise<void>
-  has(event: number): Promise<boolean>
   /** One commit, or one transaction. */
   write(events: readonly EventRecord[]): Promise<void>
   end(): Promise<void>
@@ -31,32 +30,21 @@ export interface Filling {
 /** Events in one write. */
 const BATCH = 500
 
-/** Loads so many events. A load that was interrupted goes on. */
+/** Loads so many events, unless they are there. */
 export async function fill(place: Place, opened: Opened, filling: Filling, count: number): Promise<Spent> {
-  const before = place.progress
-  if (before?.isWhole) return before.spent
+  if (place.loaded !== undefined) return place.loaded
   const stop = await startSpending(opened.serverCpu)
-  const note = async (events: number, isWhole = false): Promise<Spent> => {
-    const spent = sumOf(await stop(), before?.spent)
-    place.setProgress({ events, isWhole, spent })
-    return spent
-  }
-  if (before === undefined) {
-    await filling.begin(count)
-    await note(0)
-  }
-  let done = before?.events ?? 0
-  // Written, but not noted.
-  if (before !== undefined && done < count && (await filling.has(FIRST_EVENT + done))) done += BATCH
-  for (; done < count; done += BATCH) {
+  await filling.begin(count)
+  for (let done = 0; done < count; done += BATCH) {
     await filling.write(idsFrom(FIRST_EVENT + done, Math.min(BATCH, count - done)).map(eventOf))
-    await note(done + BATCH)
     // A storage in the process never waits: this lets the process hear that the bench has gone.
     await setImmediate()
   }
   await filling.end()
   await opened.settle()
-  return note(count, true)
+  const spent = await stop()
+  place.setLoaded(spent)
+  return spent
 }
 
 export function fillStorage(storage: Storage): Filling {
@@ -89,7 +77,6 @@ export function fillStorage(storage: Storage): Filling {
         ...tagsOf().map((tag) => put('tag', tag.id, termContent(tag))),
       ])
     },
-    has: async (event) => (await storage.get('event', [event]))[0] !== undefined,
     write: (events) => commit(events.map((event) => put('event', event.id, eventContent(event)))),
     async end() {},
   }

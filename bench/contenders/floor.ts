@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { OutgoingHttpHeader } from 'node:http'
 import { type Answer, Client } from '../requests/client.ts'
-import { fromLine, type Question } from '../requests/question.ts'
+import type { Question } from '../requests/question.ts'
 import type { Served } from './served.ts'
 
 /*
@@ -17,19 +16,24 @@ interface Ready {
 /** These are for each connection and each moment: Node sets them itself. */
 const OF_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'])
 
-function readyOf({ status, rawHeaders, body }: Answer): Ready {
-  const headers: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? ''
-    if (!OF_NODE.has(name.toLowerCase())) headers.push(name, rawHeaders[at + 1] ?? '')
-  }
+function readyOf({ status, head, body }: Answer): Ready {
+  const [, ...fields] = head.split('\r\n')
+  const headers = fields.flatMap((field) => {
+    const at = field.indexOf(': ')
+    const name = field.slice(0, at)
+    return OF_NODE.has(name.toLowerCase()) ? [] : [name, field.slice(at + 2)]
+  })
   if (status !== 304) headers.push('content-length', String(body.length))
   return { status, headers, body }
 }
 
 export interface Floor extends Served {
-  /** Asks the contender at that port what is in the file; whatever is written is answered with `written`. */
-  readonly learn: (port: number, file: string, written: Question | undefined) => Promise<void>
+  /** Asks the contender at that port; whatever is written is answered with `written`. */
+  readonly learn: (
+    port: number,
+    questions: readonly Question[],
+    written: Question | undefined,
+  ) => Promise<void>
 }
 
 export function openFloor(): Floor {
@@ -50,11 +54,10 @@ export function openFloor(): Floor {
       req.on('end', () => res.writeHead(ready.status, ready.headers).end(ready.body)).resume()
     },
     ask: undefined,
-    async learn(port, file, written) {
+    async learn(port, questions, written) {
       reads.clear()
       const client = new Client(port)
-      for (const line of readFileSync(file, 'utf8').split('\n')) {
-        const question = fromLine(line)
+      for (const question of questions) {
         if (question.method !== 'GET' || reads.has(question.path)) continue
         reads.set(question.path, readyOf(await client.ask(question)))
       }
@@ -62,6 +65,6 @@ export function openFloor(): Floor {
       client.end()
     },
     bytes: async () => 0,
-    loaded: { seconds: 0, cpu: 0, server: 0, others: 0 },
+    loaded: { seconds: 0, cpu: 0, server: 0 },
   }
 }

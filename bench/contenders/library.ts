@@ -1,6 +1,6 @@
 import { toNodeListener } from '../../adapters/node.ts'
 import { createEventsApi } from '../../src/index.ts'
-import type { EventsApi, Limits, PlainRequest, Principal } from '../../src/types.ts'
+import type { EventsApi, Limits, PlainBody, PlainRequest, Principal } from '../../src/types.ts'
 import { SITE } from '../by-hand/present.ts'
 import { AUTHOR, NOW } from '../calendar/calendar.ts'
 import { fill, fillStorage } from '../calendar/fill.ts'
@@ -13,16 +13,28 @@ const whole = ({ method, path, headers, body }: Question) =>
 
 const NEVER = new AbortController().signal
 
-/** A read as an adapter hands it over, without a `Request`. */
-function requestOf(question: Question): Request | PlainRequest {
+function bodyOf(text: string): PlainBody {
+  const pieces = [new TextEncoder().encode(text)]
+  return {
+    getReader: () => ({
+      async read() {
+        const value = pieces.pop()
+        return value === undefined ? { done: true, value } : { done: false, value }
+      },
+      async cancel() {},
+    }),
+  }
+}
+
+/** A request as the adapter for Node hands it over, without a `Request`. */
+function requestOf(question: Question): PlainRequest {
   const { method, path, headers, body } = question
-  if (body !== '') return whole(question)
   return {
     method,
     url: SITE + path,
     headers: { get: (name) => headers[name] ?? null, has: (name) => name in headers },
     signal: NEVER,
-    body: null,
+    body: body === '' ? null : bodyOf(body),
     toRequest: () => whole(question),
   }
 }

@@ -65,7 +65,7 @@ async function createDatabase(
   const database = place.name
   const admin = createPool({ uri: url, connectionLimit: 1 })
   const ask = async <Row>(sql: string) => rowsOf<Row>((await admin.query(sql))[0])
-  if (place.progress === undefined) {
+  if (place.loaded === undefined) {
     await admin.query(`drop database if exists ${database}`)
     await admin.query(`create database ${database}`)
   }

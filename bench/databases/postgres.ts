@@ -70,7 +70,7 @@ async function createSchema(place: Place): Promise<OpenedSchema> {
   const schema = place.name
   const admin = postgres(url, { ...options, max: 1 })
   await admin.unsafe('create extension if not exists pg_trgm with schema public')
-  if (place.progress === undefined) {
+  if (place.loaded === undefined) {
     await admin.unsafe(`drop schema if exists ${schema} cascade`)
     await admin.unsafe(`create schema ${schema}`)
   }

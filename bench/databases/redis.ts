@@ -20,7 +20,7 @@ export async function openRedis(place: Place): Promise<OpenedStorage> {
     const keys = await client.keys(`${prefix}*`)
     if (keys.length > 0) await client.unlink(keys)
   }
-  if (place.progress === undefined) await clear()
+  if (place.loaded === undefined) await clear()
   const info = await client.info()
   const log = lineOf(info, 'aof_enabled') === '1' ? 'yes' : 'no'
   return {

@@ -1,33 +1,14 @@
 import Libsql from 'libsql'
 import { betterSqlite3 } from '../../adapters/sql/better-sqlite3.ts'
-import { type NodeSqliteDatabase, nodeSqlite } from '../../adapters/sql/node-sqlite.ts'
-import type { SqlClient } from '../../src/storage/sql/client.ts'
 import { sqlStorage } from '../../src/storage/sql.ts'
 import { type Driver, type Queries, rowsOf, type Value, type Words } from '../by-hand/driver.ts'
 import type { Place } from '../shared/place.ts'
-import type { Opened, OpenedByHand, OpenedStorage } from './opened.ts'
+import type { OpenedByHand, OpenedStorage } from './opened.ts'
 
 /*
- * SQLite by `node:sqlite` where Node has it, else by `libsql`. Each calendar has a file of its own, in WAL mode with
- * `synchronous = full`: a commit is on disk when it is acknowledged.
+ * SQLite by `libsql`. Each calendar has a file of its own, in WAL mode with `synchronous = full`: a commit is on disk when
+ * it is acknowledged.
  */
-
-interface Local {
-  prepare(sql: string): {
-    all(...values: unknown[]): unknown[]
-    run(...values: unknown[]): { lastInsertRowid: number | bigint }
-  }
-  exec(sql: string): unknown
-  close(): unknown
-}
-
-interface NodeSqliteModule {
-  DatabaseSync: new (file: string) => Local & NodeSqliteDatabase
-}
-
-// The name in a variable: the types that are installed know no such module.
-const nodeSqliteName: string = 'node:sqlite'
-const builtIn: NodeSqliteModule | undefined = await import(nodeSqliteName).catch(() => undefined)
 
 const words: Words = {
   id: 'integer primary key autoincrement',
@@ -49,8 +30,8 @@ const words: Words = {
   contained: (word) => `"${word}"`,
 }
 
-function driverOf(db: Local): Driver {
-  const prepared = new Map<string, ReturnType<Local['prepare']>>()
+function driverOf(db: Libsql.Database): Driver {
+  const prepared = new Map<string, Libsql.Statement>()
   const statement = (sql: string) => {
     const known = prepared.get(sql)
     if (known !== undefined) return known
@@ -84,22 +65,8 @@ function driverOf(db: Local): Driver {
   }
 }
 
-interface OpenedFile extends Opened {
-  readonly db: Local
-  readonly client: SqlClient
-}
-
-function connect(file: string): Pick<OpenedFile, 'db' | 'client'> {
-  if (builtIn !== undefined) {
-    const db = new builtIn.DatabaseSync(file)
-    return { db, client: nodeSqlite(db) }
-  }
-  const db = new Libsql(file)
-  return { db, client: betterSqlite3(db) }
-}
-
-function openFile(place: Place): OpenedFile {
-  const { db, client } = connect(place.file('calendar.db'))
+function openFile(place: Place) {
+  const db = new Libsql(place.file('calendar.db'))
   // One of them answers with a row, which is in the way of `exec` in some libraries.
   const checkpoint = () => db.prepare('pragma wal_checkpoint(truncate)').all()
   db.prepare('pragma journal_mode = wal').all()
@@ -107,8 +74,7 @@ function openFile(place: Place): OpenedFile {
   const [version] = rowsOf<{ version: string }>(db.prepare('select sqlite_version() as version').all())
   return {
     db,
-    client,
-    version: `SQLite ${version?.version} by ${builtIn === undefined ? 'libsql' : 'node:sqlite'}, synchronous = full`,
+    version: `SQLite ${version?.version} by libsql, synchronous = full`,
     async bytes() {
       checkpoint()
       return place.bytes()
@@ -131,5 +97,5 @@ export async function openSqliteByHand(place: Place): Promise<OpenedByHand> {
 
 export async function openSqlite(place: Place): Promise<OpenedStorage> {
   const opened = openFile(place)
-  return { ...opened, storage: sqlStorage(opened.client) }
+  return { ...opened, storage: sqlStorage(betterSqlite3(opened.db)) }
 }

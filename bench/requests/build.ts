@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,3 +35,12 @@ export async function buildProgram(entry: URL): Promise<Program> {
 
 /** The program of a contender's process. */
 export const buildServer = (): Promise<Program> => buildProgram(new URL('server.ts', import.meta.url))
+
+/** Measures in a process of its own, as such a program. `url`: of the module that calls this. */
+export async function measuring(url: string, measure: () => Promise<void>): Promise<void> {
+  if (url.endsWith('.mjs')) return measure()
+  const program = await buildProgram(new URL(url))
+  const [code] = await once(fork(program.path, process.argv.slice(2), { execArgv: ['--expose-gc'] }), 'exit')
+  program.remove()
+  process.exitCode = code ?? 1
+}

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Limits } from '../../src/types.ts'
 import type { Answer, Memory, Opened, Order, Protocol, Reply } from './protocol.ts'
+import type { Question } from './question.ts'
 
 /** Megabytes: the memory storage takes 3 kB of heap for each event. */
 const HEAP = 8192
@@ -11,6 +12,7 @@ export class Contender {
   readonly name: string
   readonly #child: ChildProcess
   readonly #ended: Promise<never>
+  #prepared: readonly Question[] | undefined
   opened: Opened | undefined
 
   /** `program`: server.ts, bundled. */
@@ -38,7 +40,15 @@ export class Contender {
     return this.opened.port
   }
 
+  /** For calls without a socket. */
+  async prepare(questions: readonly Question[]): Promise<void> {
+    if (this.#prepared === questions) return
+    await this.ask('prepare', { questions })
+    this.#prepared = questions
+  }
+
   memory(): Promise<Memory> {
+    this.#prepared = undefined
     return this.ask('memory', null)
   }
 

@@ -1,19 +1,21 @@
-import { join } from 'node:path'
+import { quantile, runClients } from '../shared/clients.ts'
 import type { Contender } from './contender.ts'
 import { FLOOR, isLibrary } from './names.ts'
 import type { Operation } from './operations.ts'
 import type { Counted } from './protocol.ts'
-import { withSerial } from './question.ts'
-import { type QuestionFiles, questionsOf } from './questions.ts'
+import { type Question, withSerial } from './question.ts'
+import { type Questions, questionsOf } from './questions.ts'
 import { type Results, type Sample, TOGETHER, type Way } from './results.ts'
-import { askByWrk } from './wrk.ts'
 
 /** Else the last requests, which are cut off, would weigh too much. */
 const LEAST_PER_CONNECTION = 10
-/** An answer with a body has more. */
-const LONGEST_304 = 1000
 /** Of the time of a measurement, before the rounds of each operation. */
 const WARM_UP = 0.4
+/**
+ * Of that time, before anything is written otherwise. Until some 3,000 writes, the library takes twice the CPU: it has
+ * more code than is written by hand, and the compiler takes longer.
+ */
+const FIRST_WRITES = 6
 /** Milliseconds of each read in each way, before anything is measured: until the compiler is done with it. */
 const START = 250
 
@@ -22,7 +24,7 @@ export interface Group {
   readonly events: number
   readonly contenders: readonly Contender[]
   readonly operations: readonly Operation[]
-  readonly files: QuestionFiles
+  readonly questions: Questions
   readonly results: Results
 }
 
@@ -30,8 +32,6 @@ export interface Measuring {
   readonly ways: readonly Way[]
   readonly rounds: number
   readonly milliseconds: number
-  /** A folder for CPU profiles; '': none. */
-  readonly profiles: string
   /** The first of as many numbers as a measurement may need. */
   readonly serials: () => number
 }
@@ -46,9 +46,10 @@ export async function warmUp(groups: readonly Group[], measuring: Measuring): Pr
     for (const operation of group.operations.filter(({ does }) => does === 'read')) {
       await teachFloor(operation, group, measuring)
       for (const contender of group.contenders) {
-        const file = await group.files.of(operation, contender, 0)
+        const questions = await group.questions(operation, contender, 0)
         for (const way of waysOf(measuring, contender)) {
-          await once(operation, contender, way, { file, from: 0, serial: 0, milliseconds: START, least: 0 })
+          const asking = { questions, from: 0, serial: 0, milliseconds: START, least: 0 }
+          await once(operation, contender, way, asking)
         }
       }
     }
@@ -60,7 +61,7 @@ export async function warmUp(groups: readonly Group[], measuring: Measuring): Pr
  * round.
  */
 export async function measure(name: string, groups: readonly Group[], measuring: Measuring): Promise<void> {
-  const { rounds, profiles, ways } = measuring
+  const { rounds, ways } = measuring
   const all = groups.flatMap((group) =>
     group.operations
       .filter((operation) => operation.name === name)
@@ -69,24 +70,20 @@ export async function measure(name: string, groups: readonly Group[], measuring:
   for (const { operation, contender, ...group } of all) {
     if (contender.name === FLOOR) await teachFloor(operation, group, measuring)
   }
+  const warmUpOf = (operation: Operation, way: Way) =>
+    operation.does === 'write' && way === ways[0] ? FIRST_WRITES : way.share * WARM_UP
   for (let round = 0; round <= rounds; round++) {
     const isWarmUp = round === 0
     const firsts = ways.map(measuring.serials)
     const turn = round % all.length
-    for (const { operation, contender, files, results, events } of [
-      ...all.slice(turn),
-      ...all.slice(0, turn),
-    ]) {
-      const isProfiled = profiles !== '' && round === rounds && isLibrary(contender.name)
-      const profile = `${contender.name}-${events}-${name}`.replace(/\W+/g, '-')
+    for (const { operation, contender, results, ...group } of [...all.slice(turn), ...all.slice(0, turn)]) {
       for (const [index, way] of waysOf(measuring, contender).entries()) {
         const sample = await once(operation, contender, way, {
-          file: await files.of(operation, contender, contender.name === FLOOR ? 0 : round),
+          questions: await group.questions(operation, contender, contender.name === FLOOR ? 0 : round),
           from: Math.floor((index * operation.count) / ways.length),
           serial: firsts[index] ?? 0,
-          milliseconds: measuring.milliseconds * way.share * (isWarmUp ? WARM_UP : 1),
+          milliseconds: measuring.milliseconds * (isWarmUp ? warmUpOf(operation, way) : way.share),
           least: isWarmUp ? 0 : LEAST_PER_CONNECTION * (way.connections ?? 0),
-          ...(isProfiled && way.isCold ? { profile: join(profiles, `${profile}.cpuprofile`) } : {}),
         })
         if (!isWarmUp) results.add(name, contender.name, way, sample)
       }
@@ -97,7 +94,7 @@ export async function measure(name: string, groups: readonly Group[], measuring:
 /** It sends what the library sends. */
 async function teachFloor(
   operation: Operation,
-  { contenders, files }: Group,
+  { contenders, questions: questionsFor }: Group,
   { serials }: Measuring,
 ): Promise<void> {
   const floor = contenders.find(({ name }) => name === FLOOR)
@@ -105,40 +102,48 @@ async function teachFloor(
   if (floor === undefined || library === undefined) return
   const question = questionsOf(operation, 0).find(({ method }) => method === 'POST')
   const written = question && { ...question, body: withSerial(question.body, serials()) }
-  await floor.ask('learn', { port: library.port, file: await files.of(operation, library, 0), written })
+  const questions = await questionsFor(operation, library, 0)
+  await floor.ask('learn', { port: library.port, questions, written })
 }
 
 interface Asking {
-  readonly file: string
+  readonly questions: readonly Question[]
   readonly from: number
   readonly serial: number
   readonly milliseconds: number
   /** Requests, however long they take. */
   readonly least: number
-  readonly profile?: string
 }
 
 const costs = ({ requests, cpu, server }: Counted) => ({ cpu: cpu / requests, server: server / requests })
 
 async function once(operation: Operation, contender: Contender, way: Way, asking: Asking): Promise<Sample> {
   const { connections, isCold = false } = way
+  const { questions, from, milliseconds, least } = asking
   if (connections === undefined) {
-    const counted = await contender.ask('inProcess', { ...asking, isCold })
+    await contender.prepare(questions)
+    const { serial } = asking
+    const counted = await contender.ask('inProcess', { serial, from, milliseconds, isCold })
     return { ...costs(counted), perSecond: 0, p50: 0, p99: 0 }
   }
-  await contender.ask('begin', null)
-  const answered = await askByWrk({
-    ...asking,
-    connections,
-    port: contender.port,
-    isEnough: async () => (await contender.ask('count', null)) >= asking.least,
-  })
-  const counted = await contender.ask('end', null)
-  if (operation.status === 304 && answered.bytes / answered.requests > LONGEST_304) {
-    throw new Error(`${operation.name}: ${contender.name} sends bodies`)
+  let { serial } = asking
+  let at = from
+  const next = () => {
+    const question = questions[at++ % questions.length]
+    if (question === undefined) throw new Error(`${operation.name}: no questions`)
+    return question.body === '' ? question : { ...question, body: withSerial(question.body, serial++) }
   }
-  if (answered.requests === 0 && asking.least > 0)
-    throw new Error(`${operation.name}: ${contender.name} is silent`)
-  const { perSecond, p50, p99 } = answered
-  return { ...costs(counted), perSecond, p50, p99 }
+  await contender.ask('begin', null)
+  const begun = performance.now()
+  const load = { clients: connections, seconds: milliseconds / 1000, next, least }
+  const seen = await runClients(contender.port, load)
+  const seconds = (performance.now() - begun) / 1000
+  const counted = await contender.ask('end', null)
+  const refused = seen.find(({ status }) => status >= 400)
+  if (refused !== undefined) throw new Error(`${operation.name}: ${contender.name} says ${refused.status}`)
+  const took = seen.map((one) => one.took)
+  return {
+    ...costs(counted),
+    ...{ perSecond: seen.length / seconds, p50: quantile(took, 0.5), p99: quantile(took, 0.99) },
+  }
 }

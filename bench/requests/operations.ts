@@ -46,20 +46,6 @@ const WRITE_COUNT = 1000
 /** Of a hundred requests. */
 const WRITES = 5
 
-/** Operations that are named elsewhere. */
-export const NAMED = {
-  byId: 'read by ID',
-  byIdAnew: 'read by ID, every event alike',
-  defaultList: 'default list',
-  notModified: '304, read by ID',
-  mixed: `mixed, ${100 - WRITES} reads and ${WRITES} writes`,
-  create: 'create',
-  update: 'update',
-  month: 'list of a month',
-  category: 'list of a category',
-  rareWord: 'search, rare word',
-} as const
-
 const WRITING = { authorization: 'Bearer editor', 'content-type': 'application/json' }
 
 export const get = (path: string): Question => ({ method: 'GET', path: ROOT + path, headers: {}, body: '' })
@@ -161,23 +147,27 @@ export function operationsOn(events: number): Operation[] {
     ...{ does: 'write', count: WRITE_COUNT, isFresh: false },
   })
   return [
-    read(NAMED.byId, byId),
+    read('read by ID', byId),
     {
-      ...read(NAMED.byIdAnew, (dice) => get(`/events/${openEvent(events, dice).id}`), FRESH_COUNT),
+      ...read(
+        'read by ID, every event alike',
+        (dice) => get(`/events/${openEvent(events, dice).id}`),
+        FRESH_COUNT,
+      ),
       isFresh: true,
     },
     read('read by slug', bySlug),
-    read(NAMED.defaultList, defaultList, 1),
+    read('default list', defaultList, 1),
     ...(events >= DEEP
       ? [read(`default list, page ${DEEP_PAGE}`, () => get(pathOf({ page: DEEP_PAGE })), 1)]
       : []),
-    read(NAMED.month, month),
-    read(NAMED.category, category),
-    read(NAMED.rareWord, search),
+    read('list of a month', month),
+    read('list of a category', category),
+    read('search, rare word', search),
     read('search, common word', (dice) => get(pathOf({ search: dice.pick(COMMON) }))),
-    { ...read(NAMED.notModified, byId), status: 304 },
-    { ...write(NAMED.mixed, undefined, mixed), count: COUNT },
-    write(NAMED.update, 200, update),
-    write(NAMED.create, 201, create),
+    { ...read('304, read by ID', byId), status: 304 },
+    { ...write(`mixed, ${100 - WRITES} reads and ${WRITES} writes`, undefined, mixed), count: COUNT },
+    write('update', 200, update),
+    write('create', 201, create),
   ]
 }

@@ -15,22 +15,19 @@ export interface Protocol {
     root: string | undefined
   }) => Opened
   /** The floor repeats the answers of the contender at that port. */
-  learn: (order: { port: number; file: string; written: Question | undefined }) => null
+  learn: (order: { port: number; questions: readonly Question[]; written: Question | undefined }) => null
+  /** What `inProcess` asks. */
+  prepare: (order: { questions: readonly Question[] }) => null
   /** Counting starts again. */
   begin: (order: null) => null
-  /** Requests since `begin`. */
-  count: (order: null) => number
-  /** The same with CPU time, after all connections are closed. */
+  /** Requests since `begin`, after all connections are closed. */
   end: (order: null) => Counted
   inProcess: (order: {
-    file: string
     serial: number
     from: number
     /** Of CPU time. */
     milliseconds: number
     isCold: boolean
-    /** A file for the CPU profile of this. */
-    profile?: string
   }) => Counted
   memory: (order: null) => Memory
 }

@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { Dice } from '../calendar/dice.ts'
-import type { TemporaryFolder } from '../shared/folder.ts'
-import { Client } from './client.ts'
+import { Client, fieldOf } from './client.ts'
 import type { Contender } from './contender.ts'
 import type { Operation } from './operations.ts'
-import { type Question, toLine } from './question.ts'
+import type { Question } from './question.ts'
 
 /** In each run the same, and the same for all. */
 export function questionsOf(operation: Operation, round: number, count = operation.count): Question[] {
@@ -12,30 +10,25 @@ export function questionsOf(operation: Operation, round: number, count = operati
   return Array.from({ length: count }, () => operation.draw(dice))
 }
 
-/** What contenders with so many events are asked, in files. */
-export class QuestionFiles {
-  readonly #folder: TemporaryFolder
-  readonly #events: number
-  readonly #written = new Map<string, string>()
+/** What a contender is asked. `round`: 0 and more. */
+export type Questions = (
+  operation: Operation,
+  contender: Contender,
+  round: number,
+) => Promise<readonly Question[]>
 
-  constructor(folder: TemporaryFolder, events: number) {
-    this.#folder = folder
-    this.#events = events
-  }
-
-  /** `round`: 0 and more. */
-  async of(operation: Operation, contender: Contender, round: number): Promise<string> {
+/** Each list is drawn once. */
+export function questionsOnce(): Questions {
+  const drawn = new Map<string, readonly Question[]>()
+  return async (operation, contender, round) => {
     const isConditional = operation.status === 304
-    const owner = isConditional ? contender.name : 'all'
-    const key = [operation.name, operation.isFresh ? round : 0, owner].join(', ')
-    const known = this.#written.get(key)
+    const key = [operation.name, operation.isFresh ? round : 0, isConditional ? contender.name : ''].join()
+    const known = drawn.get(key)
     if (known !== undefined) return known
-    const drawn = questionsOf(operation, round)
-    const questions = isConditional ? await conditional(drawn, contender) : drawn
-    const path = this.#folder.file(`questions-${this.#events}-${this.#written.size}`)
-    writeFileSync(path, questions.map(toLine).join('\n'))
-    this.#written.set(key, path)
-    return path
+    const questions = questionsOf(operation, round)
+    const asked = isConditional ? await conditional(questions, contender) : questions
+    drawn.set(key, asked)
+    return asked
   }
 }
 
@@ -45,7 +38,7 @@ export async function conditional(questions: readonly Question[], contender: Con
   const tags = new Map<string, string>()
   for (const { path } of questions) {
     if (tags.has(path)) continue
-    const { etag } = await client.ask({ method: 'GET', path, headers: {}, body: '' })
+    const etag = fieldOf(await client.ask({ method: 'GET', path, headers: {}, body: '' }), 'etag')
     if (etag === undefined) throw new Error(`${contender.name}: ${path} has no ETag`)
     tags.set(path, etag)
   }

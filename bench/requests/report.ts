@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { machine } from '../databases/opened.ts'
 import { ratioOf, type Spread, spreadOf } from '../shared/statistics.ts'
 import { tableOf } from '../shared/table.ts'
-import { goalsOf } from './goals.ts'
+import { growthOf } from './growth.ts'
 import { FLOOR, isLibrary, rivalOf } from './names.ts'
 import { VISITED } from './operations.ts'
 import { CACHED, COLD, type Sample, TOGETHER, type Way, wholeCpu } from './results.ts'
 import type { Run } from './run.ts'
 
 export interface Circumstances {
-  /** Of `wrk`; `undefined` where all was asked in process. */
-  readonly wrk: string | undefined
   readonly commandLine: string
   readonly rounds: number
   readonly seconds: number
@@ -86,49 +83,38 @@ function room(runs: readonly Run[]): string[] {
       .filter(({ name }) => name !== FLOOR)
       .map(({ name, opened: { bytes, loaded }, memory }) => [
         ...[name, many(run.events), megabytes(memory.resident), megabytes(memory.heap), megabytes(bytes)],
-        ...[loaded.cpu, loaded.server, loaded.seconds, loaded.others].map((seconds) => seconds.toFixed(1)),
+        ...[loaded.cpu, loaded.server, loaded.seconds].map((seconds) => seconds.toFixed(1)),
       ]),
   )
   const head = ['', 'events', 'resident, MB', 'heap, MB', 'calendar, MB']
   return [
     '## Memory, disk and loading',
-    'Memory is that of the process, after the reads and a collection; the calendar is that outside of the process. Loading is by commits of 500 events, indexes and statistics included, in seconds: CPU of the process, of the server, by the clock, and CPU that other processes of the machine had meanwhile.',
-    tableOf([...head, 'CPU', 'server', 'clock', 'others'], rows),
+    'Memory is that of the process, after the reads and a collection; the calendar is that outside of the process. Loading is by commits of 500 events, indexes and statistics included, in seconds: CPU of the process, of the server, and by the clock.',
+    tableOf([...head, 'CPU', 'server', 'clock'], rows),
   ]
 }
-
-function versionOf(name: string): string {
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8'),
-  )
-  return `${name} ${manifest.version}`
-}
-
-const PACKAGES = ['libsql', 'lmdb', 'redis', 'postgres', 'mysql2', 'itty-router', 'zod']
 
 /** `runs`: one for each size. */
 export function reportOf(runs: readonly Run[], about: Circumstances): string {
   const sorted = runs.toSorted((a, b) => a.events - b.events)
   const sides = new Map(runs.flatMap((run) => run.sides.map(({ name, opened }) => [name, opened.version])))
-  const wrk = about.wrk === undefined ? '' : ` ${about.wrk}, one thread;`
   return `${[
     '# What requests cost',
     `Written by \`${about.commandLine}\` on ${about.date.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-    `${machine()};${wrk} ${PACKAGES.map(versionOf).join(', ')}.`,
+    `${machine()}.`,
     [...sides].map(([name, version]) => `- ${name}: ${version}`).join('\n'),
     HOW(about),
-    '## Goals',
-    goalsOf(sorted),
+    ...growthOf(sorted),
     '## Requests',
     ...sorted.flatMap((run) => [TOGETHER, CACHED, COLD].flatMap((way) => tables(run, way))),
     ...room(sorted),
   ].join('\n\n')}\n`
 }
 
-const HOW = ({ rounds, seconds, wrk }: Circumstances): string => `## How
+const HOW = ({ rounds, seconds }: Circumstances): string => `## How
 
 The contenders are the library on each storage and \`by hand\`: \`node:http\` with routes, SQL and JSON written for this very calendar, on tables and indexes of its own in that database. \`floor\` is \`node:http\` with answers that are ready: the status, the headers and the bytes that the library sends. Each is a process of its own with a calendar of its own. One storage at a time is measured, its sizes and by hand on the same database in turns; LMDB and Redis are compared with by hand on SQLite. That both give the same JSON is checked before anything is timed.
 
-Figures are medians of ${rounds} rounds (least–most), ratios medians of the ratios of each round. \`cached\` and \`not cached\` are by a call, one request after another, for ${short(CACHED.share * seconds)} and ${short(COLD.share * seconds)} s of CPU; the second is the library with \`cache: 0\`.${wrk === undefined ? '' : ` With 64 connections \`wrk\` asks for ${short(seconds)} s, longer where answers are few; its p99 is corrected for requests that a slow answer kept from being asked.`} CPU time is that of the contender's process, collection included, and of the connections' processes or threads in PostgreSQL or MariaDB on the same Linux machine; that of Redis is not counted. An answer of 400 or more, or a broken connection, fails the run.
+Figures are medians of ${rounds} rounds (least–most), ratios medians of the ratios of each round. \`cached\` and \`not cached\` are by a call, one request after another, for ${short(CACHED.share * seconds)} and ${short(COLD.share * seconds)} s of CPU; the second is the library with \`cache: 0\`. With 64 connections the bench asks for ${short(seconds)} s, longer where answers are few; each connection asks again when it has its answer, so p99 leaves out requests that a slow answer kept from being asked. CPU time is that of the contender's process, collection included, and of the connections' processes or threads in PostgreSQL or MariaDB on the same Linux machine; that of Redis is not counted. An answer of 400 or more, or a broken connection, fails the run.
 
 Reads ask for ${VISITED} open events, spread evenly over a calendar of whatever size, few of them for most of the time; \`every event alike\` draws from all, others in each round. A category of a small calendar has few events, so its pages are not full. Reads come first, then what writes: faster ones write more, and their calendars grow by that. Mixed are by ID 40, by slug 15, default list 15, month 10, category 8, search 7, and 5 writes, half of them creates. SQLite has each commit on disk (WAL, \`synchronous = full\`), for all contenders.`

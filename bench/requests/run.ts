@@ -1,26 +1,21 @@
 import { databaseOf } from '../databases/databases.ts'
-import type { TemporaryFolder } from '../shared/folder.ts'
 import { compare } from './compare.ts'
 import { Contender } from './contender.ts'
 import { type Group, measure, warmUp } from './measure.ts'
 import { byHandOn, databaseByHand, FLOOR } from './names.ts'
 import { type Operation, operationsOn } from './operations.ts'
 import type { Memory, Opened } from './protocol.ts'
-import { QuestionFiles } from './questions.ts'
+import { questionsOnce } from './questions.ts'
 import { CACHED, COLD, Results, TOGETHER } from './results.ts'
 
 export interface Order {
   readonly program: string
-  /** For questions. */
-  readonly folder: TemporaryFolder
   /** Of the calendars that are kept, which are only read; `undefined`: none is. */
   readonly root: string | undefined
   /** Without a socket. */
   readonly isInProcess: boolean
   /** Without the floor and the contender by hand. */
   readonly isAlone: boolean
-  /** Of CPU profiles of the library's reads without a cache; '': none. */
-  readonly profiles: string
   readonly rounds: number
   readonly seconds: number
   readonly only: string
@@ -47,7 +42,7 @@ const SERIALS_EACH = 100_000
 
 /** One storage with calendars of some sizes, and those that it is compared with. None where its server cannot be reached. */
 export async function runWith(order: Order, sizes: readonly number[], storage: string): Promise<Run[]> {
-  const { rounds, only, isInProcess, profiles } = order
+  const { rounds, only, isInProcess } = order
   const say = (text: string) => order.say(`${storage}: ${text}`)
   const { openByHand } = databaseOf(storage)
   const rival = openByHand === undefined ? [] : [byHandOn(storage)]
@@ -63,7 +58,7 @@ export async function runWith(order: Order, sizes: readonly number[], storage: s
           only.split(',').some((some) => name.includes(some)) &&
           (order.root === undefined || does === 'read'),
       ),
-      files: new QuestionFiles(order.folder, events),
+      questions: questionsOnce(),
       results: new Results(),
     }),
   )
@@ -91,7 +86,7 @@ export async function runWith(order: Order, sizes: readonly number[], storage: s
       for (const operation of group.operations) await compare(operation, answering, serials)
     }
     const measuring = {
-      ...{ rounds, serials, profiles },
+      ...{ rounds, serials },
       ways: isInProcess ? [CACHED, COLD] : [CACHED, COLD, TOGETHER],
       milliseconds: order.seconds * 1000,
     }

@@ -1,10 +1,7 @@
 /*
  * One contender in a process of its own, so that its CPU time is its own: `contender.ts` forks it.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { Session } from 'node:inspector/promises'
-import { dirname } from 'node:path'
 import { openByHand } from '../contenders/by-hand.ts'
 import { type Floor, openFloor } from '../contenders/floor.ts'
 import { openLibrary } from '../contenders/library.ts'
@@ -12,14 +9,14 @@ import type { Served } from '../contenders/served.ts'
 import { Place } from '../shared/place.ts'
 import { databaseByHand, FLOOR } from './names.ts'
 import type { Answer, Counted, Order, Protocol } from './protocol.ts'
-import { fromLine, type Question, withSerial } from './question.ts'
+import { type Question, withSerial } from './question.ts'
 
 /** Milliseconds. */
 const POLL = 5
 const KEEP_ALIVE = 600_000
 /** Requests between two looks at the CPU time. */
 const AT_LEAST = 16
-/** Reads of a file that are asked once before any is measured. */
+/** Reads that are asked once before any is measured. */
 const CACHED_FIRST = 1000
 
 let served: Served | undefined
@@ -29,7 +26,6 @@ let closeCalendar: (() => Promise<void>) | undefined
 let requests = 0
 let cpuBefore = process.cpuUsage()
 let serverBefore = 0
-let file = ''
 let questions: readonly Question[] = []
 
 /** µs since counting started. */
@@ -74,24 +70,6 @@ const openConnections = (): Promise<number> =>
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
   })
 
-/** Microseconds. */
-const SAMPLING = 100
-
-/** What it gives ends the profile and writes it. */
-async function startProfile(file: string): Promise<() => Promise<void>> {
-  const session = new Session()
-  session.connect()
-  await session.post('Profiler.enable')
-  await session.post('Profiler.setSamplingInterval', { interval: SAMPLING })
-  await session.post('Profiler.start')
-  return async () => {
-    const { profile } = await session.post('Profiler.stop')
-    session.disconnect()
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, JSON.stringify(profile))
-  }
-}
-
 type Handlers = { readonly [K in keyof Protocol]: (order: Order<K>) => Promise<Answer<K>> }
 
 const handlers: Handlers = {
@@ -114,9 +92,9 @@ const handlers: Handlers = {
     return { port: address.port, version, loaded, bytes: await bytes() }
   },
 
-  async learn({ port, file, written }) {
+  async learn({ port, questions, written }) {
     if (floor === undefined) throw new Error('only the floor learns')
-    await floor.learn(port, file, written)
+    await floor.learn(port, questions, written)
     return null
   },
 
@@ -125,41 +103,36 @@ const handlers: Handlers = {
     return null
   },
 
-  count: async () => requests,
-
   /** Requests under way when the clients leave are work too. */
   async end() {
     while ((await openConnections()) > 0) await new Promise((resolve) => setTimeout(resolve, POLL))
     return counted(requests)
   },
 
+  async prepare(order) {
+    questions = order.questions
+    // What has room in the cache is there, however little is asked later.
+    const reads = new Map(questions.filter(({ method }) => method === 'GET').map((one) => [one.path, one]))
+    for (const one of [...reads.values()].slice(0, CACHED_FIRST)) await served?.ask?.(one)
+    return null
+  },
+
   async inProcess(order) {
     const ask = order.isCold ? (served?.askCold ?? served?.ask) : served?.ask
     if (ask === undefined) throw new Error('this contender answers over a socket only')
-    if (file !== order.file) {
-      file = order.file
-      questions = readFileSync(file, 'utf8').split('\n').map(fromLine)
-      // What has room in the cache is there, however little is asked below.
-      const reads = new Map(questions.filter(({ method }) => method === 'GET').map((one) => [one.path, one]))
-      for (const one of [...reads.values()].slice(0, CACHED_FIRST)) await served?.ask?.(one)
-    }
-    const stopProfile = order.profile === undefined ? undefined : await startProfile(order.profile)
     await startCounting()
     let done = 0
     for (; done % AT_LEAST !== 0 || done === 0 || ownCpu() < order.milliseconds * 1000; done++) {
       const question = questions[(order.from + done) % questions.length]
-      if (question === undefined) throw new Error(`${file} is empty`)
+      if (question === undefined) throw new Error('no questions')
       const { body } = question
       await ask(body === '' ? question : { ...question, body: withSerial(body, order.serial + done) })
     }
-    const found = await counted(done)
-    await stopProfile?.()
-    return found
+    return counted(done)
   },
 
   /** Finalizers hold requests and their signals for one or two more collections. */
   async memory() {
-    file = ''
     questions = []
     for (let round = 0; round < 4; round++) {
       globalThis.gc?.()

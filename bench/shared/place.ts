@@ -12,15 +12,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Spent } from './cpu.ts'
 
-/** How far a calendar is loaded. */
-export interface Progress {
-  readonly events: number
-  /** Statistics included, once the load is whole. */
-  readonly isWhole: boolean
-  /** What it has taken so far. */
-  readonly spent: Spent
-}
-
 /** Where one calendar is stored: a folder, and a name for schemas and databases on servers. */
 export class Place {
   readonly folder: string
@@ -33,8 +24,8 @@ export class Place {
     this.isKept = root !== undefined
     this.name = `bench_${name.replace(/\W+/g, '_')}${this.isKept ? '' : `_${process.pid}`}`
     this.folder = root === undefined ? mkdtempSync(join(tmpdir(), 'kalends-bench-')) : join(root, this.name)
-    // What was left before the first events.
-    if (this.progress === undefined) rmSync(this.folder, { recursive: true, force: true })
+    // What was left of a load that did not end.
+    if (this.loaded === undefined) rmSync(this.folder, { recursive: true, force: true })
     mkdirSync(this.folder, { recursive: true })
   }
 
@@ -47,14 +38,14 @@ export class Place {
     return readdirSync(this.folder).reduce((sum, name) => sum + statSync(this.file(name)).size, 0)
   }
 
-  /** `undefined`: nothing is loaded. */
-  get progress(): Progress | undefined {
+  /** What it took to load the calendar; `undefined` while it is not whole. */
+  get loaded(): Spent | undefined {
     const file = this.file('loaded.json')
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   }
 
-  setProgress(progress: Progress): void {
-    writeFileSync(this.file('loaded.json'), JSON.stringify(progress))
+  setLoaded(spent: Spent): void {
+    writeFileSync(this.file('loaded.json'), JSON.stringify(spent))
   }
 
   /** Removes the folder, unless the calendar is kept. */

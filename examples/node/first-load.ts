@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { EventsApi } from 'kalends'
 import type { Storage } from 'kalends/storage/contract'
+import { progressBar } from '../../command/terminal.ts'
+import { codeOf, Failure, isRecord, messageOf } from '../../command/usage.ts'
 import { sampleCalendar } from './calendar.ts'
-import { isRecord, type LoadReport, loadCalendar, post, progressBar, type Refusal } from './load.ts'
-import { codeOf, messageOf, UsageError } from './usage.ts'
+import { type LoadReport, loadCalendar, post, type Refusal } from './load.ts'
 
 /*
  * What a calendar starts with: the sample, or the events of a file.
@@ -39,7 +40,7 @@ export async function loadFile(
 
 export async function readBodies(file: string): Promise<unknown[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new UsageError(
+    throw new Failure(
       `Cannot read ${file}: ${codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error)}`,
     )
   })
@@ -48,11 +49,11 @@ export async function readBodies(file: string): Promise<unknown[]> {
     // Some editors begin a file with a byte order mark, which JSON does not know.
     content = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`)
+    throw new Failure(`${file} is not JSON: ${messageOf(error)}`)
   }
   const events: unknown = isRecord(content) ? content.events : content
   if (Array.isArray(events)) return events
-  throw new UsageError(`${file} holds neither a list of events nor { "events": [...] }`)
+  throw new Failure(`${file} holds neither a list of events nor { "events": [...] }`)
 }
 
 export function printReport({ total, created, refused }: LoadReport, seconds: number): void {

@@ -1,4 +1,5 @@
 import type { EventsApi } from 'kalends'
+import { isRecord } from '../../command/usage.ts'
 
 /** What this needs of the API: a shape, so that a wrapper around it fits as well. */
 type Api = Pick<EventsApi, 'fetch' | 'basePath'>
@@ -67,25 +68,6 @@ export async function post(
   return { status: response.status, answer }
 }
 
-/**
- * For `onProgress`: one line that is rewritten on a terminal; elsewhere a plain line for each tenth, so that a log
- * stays readable.
- */
-export function progressBar(label: string, out = process.stderr): (done: number, total: number) => void {
-  const started = performance.now()
-  let tenths = 0
-  return (done, total) => {
-    const share = total === 0 ? 1 : done / total
-    const rate = done / Math.max((performance.now() - started) / 1000, 0.001)
-    const left = done === 0 ? '?' : Math.ceil((total - done) / rate)
-    const text = `${label} ${Math.floor(share * 100)}% ${done}/${total} ${Math.round(rate)}/s ETA ${left} s`
-    const bar = '█'.repeat(Math.floor(share * 24)).padEnd(24, '░')
-    if (out.isTTY) out.write(`\r${bar} ${text}\x1b[K${done === total ? '\n' : ''}`)
-    else if (share * 10 >= tenths + 1) out.write(`${text}\n`)
-    tenths = Math.floor(share * 10)
-  }
-}
-
 function refusalOf(index: number, body: unknown, status: number, answer: unknown): Refusal {
   const { code, message, data } = isRecord(answer) ? answer : {}
   const title = isRecord(body) && typeof body.title === 'string' ? body.title : '(without a title)'
@@ -104,8 +86,4 @@ function paramsOf(params: unknown): Refusal['params'] {
   if (Array.isArray(params)) return params.map(String)
   if (!isRecord(params)) return undefined
   return Object.fromEntries(Object.entries(params).map(([name, reason]) => [name, String(reason)]))
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

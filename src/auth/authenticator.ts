@@ -10,36 +10,65 @@ export interface Authenticator<Host> {
   (request: Request, host: Host | undefined): Promise<Principal | null>
   /** `null`: the request has no credentials of this kind. Throws `ApiError` when they are wrong. */
   readonly find: Finder<Host>
+  /** Only of authenticators for passwords: looks up credentials without a limit of wrong guesses. */
+  readonly match?: Matcher
   readonly challenges: readonly string[]
   /** The same function, without a `Request`. */
   readonly plain: (request: PlainRequest, host: Host | undefined) => Promise<Principal | null>
 }
 
+/** `others`: the authenticators for passwords that follow in `firstOf`. They share the limits of the first one. */
 type Finder<Host> = (
   request: Request | PlainRequest,
   host: Host | undefined,
+  others?: readonly Matcher[],
 ) => Principal | null | Promise<Principal | null>
+
+/** A user whose password fits. */
+export interface Match {
+  /** `null` if the password has been revoked since. */
+  readonly confirm: () => Promise<Principal | null>
+}
+
+/** `value`: user name and password, as the header has them. `null` for an unknown user and for a wrong password. */
+export type Matcher = (value: string) => Promise<Match | null>
+
+export async function firstMatch(matchers: readonly Matcher[], value: string): Promise<Match | null> {
+  for (const match of matchers) {
+    const found = await match(value)
+    if (found !== null) return found
+  }
+  return null
+}
 
 /**
  * Combines authenticators. The first one that finds credentials of its kind decides: it returns the principal or
- * rejects the credentials. Your own functions return `null` for requests without their credentials. An `Authorization`
- * header that no authenticator accepts is rejected with 401.
+ * rejects the credentials. A user name and a password may fit any of the authenticators for passwords. Your own functions
+ * return `null` for requests without their credentials. An `Authorization` header that no authenticator accepts is
+ * rejected with 401.
  */
 export function firstOf<Host = unknown>(
   ...authenticators: readonly (Authenticator<NoInfer<Host>> | Authenticate<NoInfer<Host>>)[]
 ): Authenticator<Host> {
   // `Host` is inferred from the use of the result: an argument that ignores the host would infer `unknown`.
   const finders = authenticators.map((one) => ('find' in one ? one.find : finderOf(one)))
+  const matchersFrom = (from: number): Matcher[] =>
+    authenticators
+      .slice(from)
+      .flatMap((one) => ('match' in one && one.match !== undefined ? [one.match] : []))
+  const following = finders.map((_, at) => matchersFrom(at + 1))
+  const all = matchersFrom(0)
   const challenges = new Set(authenticators.flatMap((one) => one.challenges ?? []))
   return authenticatorOf(
-    async (request, host) => {
-      for (const find of finders) {
-        const principal = await find(request, host)
+    async (request, host, others = []) => {
+      for (const [at, find] of finders.entries()) {
+        const principal = await find(request, host, [...(following[at] ?? []), ...others])
         if (principal !== null) return principal
       }
       return null
     },
     [...challenges],
+    all.length === 0 ? undefined : (value) => firstMatch(all, value),
   )
 }
 
@@ -52,6 +81,7 @@ export const finderOf =
 export function authenticatorOf<Host>(
   find: Finder<Host>,
   challenges: readonly string[] = [],
+  match?: Matcher,
 ): Authenticator<Host> {
   const authenticate = async (request: Request | PlainRequest, host: Host | undefined) => {
     const principal = await find(request, host)
@@ -60,7 +90,12 @@ export function authenticatorOf<Host>(
     if (principal === null && request.headers.has('authorization')) throw invalidCredentials()
     return principal
   }
-  return Object.assign(authenticate, { find, challenges, plain: authenticate })
+  return Object.assign(authenticate, {
+    find,
+    challenges,
+    plain: authenticate,
+    ...(match === undefined ? {} : { match }),
+  })
 }
 
 /** One message for all wrong credentials, so that it does not reveal which part was right. */

@@ -1,9 +1,19 @@
-import { createThrottle, wholeNumber } from '../access/throttle.ts'
+import { wholeNumber } from '../access/throttle.ts'
 import { hexOf, isSameDigest, randomBytes, slowHash, utf8 } from '../domain/digest.ts'
 import { sha256 } from '../domain/sha256.ts'
-import type { PlainRequest, Principal, ThrottleOptions } from '../types.ts'
-import { type Authenticator, authenticatorOf, credentialsOf, invalidCredentials } from './authenticator.ts'
-import { createCredentialCache } from './credential-cache.ts'
+import type { Principal, ThrottleOptions } from '../types.ts'
+import type { Authenticator } from './authenticator.ts'
+import {
+  asIssued,
+  type Credentials,
+  fold,
+  hasControl,
+  isUserName,
+  MAX_PASSWORD,
+  MAX_USER,
+} from './basic-credentials.ts'
+import { basicLogin } from './basic-login.ts'
+import { createCredentialCache, MAX_CACHE_AGE } from './credential-cache.ts'
 
 /** A stored password as plain JSON. For an issued password, it contains only the first characters, as the ID. */
 export interface PasswordRecord {
@@ -86,11 +96,7 @@ export interface BasicPasswords<Host> {
 
 const DEFAULT_ITERATIONS = 600_000
 const MIN_ITERATIONS = 1_000
-const MAX_CACHE_AGE = 300
-/** The longest e-mail address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
-const MAX_USER = 254
 const MIN_CHOSEN = 8
-const MAX_CHOSEN = 128
 const SALT_BYTES = 16
 const PASSWORD_LENGTH = 36
 const ID_LENGTH = 12
@@ -108,7 +114,6 @@ export function basicPasswords<Host = unknown>(
   const { iterations = DEFAULT_ITERATIONS, cacheMaxAge = MAX_CACHE_AGE, now = () => new Date() } = options
   wholeNumber('iterations', iterations, MIN_ITERATIONS)
   wholeNumber('cacheMaxAge', cacheMaxAge, 0, MAX_CACHE_AGE)
-  const throttle = createThrottle<Host, PasswordRecord>(options)
   const known = createCredentialCache<PasswordRecord>(cacheMaxAge, now)
 
   async function recordOf({ user, password }: Credentials): Promise<PasswordRecord | null> {
@@ -123,30 +128,10 @@ export function basicPasswords<Host = unknown>(
     return isSameDigest(actual, hash) ? record : null
   }
 
-  async function check(credentials: Credentials, keys: readonly string[]): Promise<PasswordRecord> {
-    const record = await throttle.guess(keys, credentials.password, () => recordOf(credentials))
-    // Read again, because the password may have been revoked or replaced during the slow hash.
-    const current = record === null ? null : await store.get(record.id)
-    if (record === null || current?.hash !== record.hash) throw invalidCredentials()
-    return current
-  }
-
-  async function find(request: Request | PlainRequest, host: Host | undefined): Promise<Principal | null> {
-    const value = credentialsOf(request, 'basic')
-    if (value === null) return null
-    const record = known.find(value)
-    if (record !== undefined) {
-      // Limit cached credentials too: a 200 must not tell an address with too many wrong guesses that this guess is
-      // correct.
-      await throttle.reserve(throttle.keysOf(request, host, record.user), async () => record)
-      return record.principal
-    }
-    const keep = known.begin()
-    const credentials = decode(value)
-    const found = await check(credentials, throttle.keysOf(request, host, credentials.user))
-    keep(value, found)
-    return found.principal
-  }
+  const authenticate = basicLogin<Host, PasswordRecord>(options, known, recordOf, async (record) => {
+    const current = await store.get(record.id)
+    return current?.hash === record.hash ? current : null
+  })
 
   /** Puts or removes a record, and clears its cache entries. */
   async function change(id: string, work: () => unknown): Promise<void> {
@@ -156,7 +141,7 @@ export function basicPasswords<Host = unknown>(
   }
 
   return {
-    authenticate: authenticatorOf(find, ['Basic realm="calendar", charset="UTF-8"']),
+    authenticate,
     issue: async ({ user, principal, name = '' }) => {
       demandUserName(user)
       const password = Array.from(randomBytes(PASSWORD_LENGTH), (byte) => ALPHABET.charAt(byte % 32)).join('')
@@ -203,42 +188,9 @@ function demandUserName(user: string): void {
 }
 
 function demandChoice(password: string): void {
-  if (password.length < MIN_CHOSEN || password.length > MAX_CHOSEN) {
-    throw new RangeError(`password: must have ${MIN_CHOSEN} to ${MAX_CHOSEN} characters`)
+  if (password.length < MIN_CHOSEN || password.length > MAX_PASSWORD) {
+    throw new RangeError(`password: must have ${MIN_CHOSEN} to ${MAX_PASSWORD} characters`)
   }
-  if (HAS_CONTROL.test(password)) throw new RangeError('password: must not have control characters')
+  if (hasControl(password)) throw new RangeError('password: must not have control characters')
   if (ISSUED.test(asIssued(password))) throw new RangeError('password: has the form of an issued one')
 }
-
-interface Credentials {
-  readonly user: string
-  readonly password: string
-}
-
-/**
- * Throws 401 unless the value is `user:password` in base64 of UTF-8 without control characters (RFC 7617, section 2).
- */
-function decode(value: string): Credentials {
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0) throw invalidCredentials()
-  const bytes = Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0))
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  const colon = text.indexOf(':')
-  const user = text.slice(0, Math.max(colon, 0))
-  const password = text.slice(colon + 1)
-  if (!isUserName(user) || HAS_CONTROL.test(text) || asIssued(password).length > MAX_CHOSEN) {
-    throw invalidCredentials()
-  }
-  return { user: fold(user), password }
-}
-
-/** The decoder replaces bytes that are not UTF-8 with U+FFFD. */
-const HAS_CONTROL = /[\p{Cc}\uFFFD]/u
-
-const isUserName = (user: string): boolean =>
-  user !== '' && user.length <= MAX_USER && !user.includes(':') && !HAS_CONTROL.test(user)
-
-/** People type the groups with or without spaces, and phones capitalize the first letter. */
-const asIssued = (password: string): string => password.replace(/\s/g, '').toLowerCase()
-
-/** Upper case first, so that `ß` equals `ss`, and all forms of sigma are equal. */
-const fold = (user: string): string => user.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')

@@ -2,6 +2,8 @@ import { BoundedMap } from '../domain/bounded.ts'
 import { randomBytes } from '../domain/digest.ts'
 import { hmacSha256 } from '../domain/sha256.ts'
 
+/** Seconds. */
+export const MAX_CACHE_AGE = 300
 const KEY_BYTES = 32
 const MAX_ENTRIES = 10_000
 

@@ -1,4 +1,4 @@
-import type { Event, Image, Organizer, Term, Venue } from '../types.ts'
+import type { CustomFields, Event, Image, Organizer, Term, Venue } from '../types.ts'
 
 /*
  * Records as the client returns them. They differ from the records of the interface in two unions that every reader
@@ -6,19 +6,20 @@ import type { Event, Image, Organizer, Term, Venue } from '../types.ts'
  * or absent.
  */
 
-export interface ClientVenue extends Omit<Venue, 'image'> {
+export type ClientVenue<F extends CustomFields = CustomFields> = Omit<Venue<F>, 'image'> & {
   image: Image | null
 }
 
-export interface ClientOrganizer extends Omit<Organizer, 'image'> {
+export type ClientOrganizer<F extends CustomFields = CustomFields> = Omit<Organizer<F>, 'image'> & {
   image: Image | null
 }
 
-export interface ClientEvent extends Omit<Event, 'image' | 'venue' | 'organizer'> {
+export interface ClientEvent<F extends CustomFields = CustomFields>
+  extends Omit<Event<F>, 'image' | 'venue' | 'organizer'> {
   image: Image | null
   /** The venues that the caller may read; `[]` for none. */
-  venue: ClientVenue[]
-  organizer: ClientOrganizer[]
+  venue: ClientVenue<F>[]
+  organizer: ClientOrganizer<F>[]
 }
 
 /** Any record that the client returns. Terms are the same as in the interface. */

@@ -21,6 +21,15 @@ export interface WriteEventOptions extends WriteOptions {
   readonly scope?: 'this' | 'future' | 'all' | undefined
 }
 
+/** Of a deletion, beside the options of a change. */
+export interface DeleteOptions {
+  /**
+   * Deletes the record for good, also if it is in the trash. Only administrators and editors may do this. Terms are
+   * always deleted for good. Default `false`.
+   */
+  readonly force?: boolean | undefined
+}
+
 export interface CreateOptions extends RequestOptions {
   /**
    * Makes retries safe: requests with the same key create one record. The same key with other fields is rejected with
@@ -48,15 +57,15 @@ export interface Collection<T, F, I, R = RequestOptions, W = WriteOptions> {
   readonly create: (input: I, options?: CreateOptions) => Promise<T>
   /** Changes the given fields. Absent fields do not change. */
   readonly update: (id: number, input: Partial<I>, options?: W) => Promise<T>
-  /** Moves the record to the trash; deletes a term permanently. Resolves to the record. */
-  readonly delete: (id: number, options?: W) => Promise<T>
+  /** Moves the record to the trash; with `force`, deletes it for good, as terms always are. Resolves to the record. */
+  readonly delete: (id: number, options?: W & DeleteOptions) => Promise<T>
 }
 
 /** A collection whose records can also be updated and deleted by slug. */
 export interface SlugCollection<T, F, I, R = RequestOptions, W = WriteOptions>
   extends Collection<T, F, I, R, W> {
   readonly updateBySlug: (slug: string, input: Partial<I>, options?: W) => Promise<T>
-  readonly deleteBySlug: (slug: string, options?: W) => Promise<T>
+  readonly deleteBySlug: (slug: string, options?: W & DeleteOptions) => Promise<T>
 }
 
 export function createCollection<
@@ -81,8 +90,10 @@ export function createCollection<
     one({ method: 'GET', path, fields: { 'x-event-password': utf8Field(password) } }, options)
   const update = (path: string, body: Partial<I>, { ifMatch, scope, ...options }: WriteEventOptions = {}) =>
     one({ method: 'PATCH', path, query: { scope }, body, fields: { 'if-match': ifMatch } }, options)
-  const remove = (path: string, { ifMatch, scope, ...options }: WriteEventOptions = {}) =>
-    one({ method: 'DELETE', path, query: { scope }, fields: { 'if-match': ifMatch } }, options)
+  const remove = (
+    path: string,
+    { ifMatch, scope, force, ...options }: WriteEventOptions & DeleteOptions = {},
+  ) => one({ method: 'DELETE', path, query: { scope, force }, fields: { 'if-match': ifMatch } }, options)
 
   return {
     list: (filters, options = {}) =>

@@ -1,6 +1,7 @@
 import { inRange, isWallClock, secondsOf } from './calendar.ts'
 import type { ReadDate } from './date-text.ts'
 import type { EventRecord } from './records.ts'
+import { abbreviationAt } from './zone-letters.ts'
 import { atInstant, atWall, endOfDay, type Moment, startOfDay, type WallClock, type Zone } from './zones.ts'
 
 export type EventTimes = Pick<
@@ -39,7 +40,7 @@ export function eventTimes(
     utc_end: end.utc,
     start_offset: start.offset,
     end_offset: end.offset,
-    timezone_abbr: start.abbreviation,
+    timezone_abbr: abbreviationAt(zone, start.epoch),
   }
 }
 

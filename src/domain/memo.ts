@@ -2,7 +2,7 @@ import type { Document } from '../storage/contract.ts'
 import { BoundedMap } from './bounded.ts'
 import type { RecordOf } from './records.ts'
 import { onSiteClock } from './site-clock.ts'
-import { fromDocument } from './stored-record.ts'
+import { fromDocument, type Stored } from './stored-record.ts'
 import type { Zone } from './zones.ts'
 
 type RecordKind = keyof RecordOf
@@ -28,7 +28,7 @@ export interface Memo {
    */
   readonly record: <K extends RecordKind>(kind: K, document: Document<K>, revision?: Revision) => RecordOf[K]
   /** The same without caching, for so many records that they would evict everything else. */
-  readonly peek: <K extends RecordKind>(kind: K, document: Document<K>) => RecordOf[K]
+  readonly peek: <K extends RecordKind>(kind: K, document: Stored) => RecordOf[K]
   /** The cached record, if the storage has the same revision as when the document was last read. */
   readonly recordAt: <K extends RecordKind>(
     kind: K,
@@ -112,7 +112,7 @@ export function createMemo(most: number, zone: Zone): Memo {
     return entry !== undefined && isOf(kind, entry) ? entry : undefined
   }
 
-  function findSame<K extends RecordKind>(kind: K, { id, version, data }: Document<K>): Entry<K> | undefined {
+  function findSame<K extends RecordKind>(kind: K, { id, version, data }: Stored): Entry<K> | undefined {
     const entry = find(kind, id)
     return entry !== undefined && entry.record.version === version && entry.data === data ? entry : undefined
   }

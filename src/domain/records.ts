@@ -12,6 +12,9 @@ export const STATUSES = [
   'trash',
 ] as const satisfies Status[]
 
+/** Custom fields, by name. All values are JSON, none is `null`. A field that is not declared any more keeps its value. */
+export type CustomValues = Readonly<Record<string, unknown>>
+
 /** The fields that events, venues and organizers share. */
 export interface PostRecord {
   readonly id: number
@@ -39,6 +42,8 @@ export interface PostRecord {
    */
   readonly own_slug?: string | undefined
   readonly image: Image | null
+  /** `undefined`: none has a value. */
+  readonly custom_fields?: CustomValues | undefined
 }
 
 export interface EventRecord extends PostRecord {
@@ -66,6 +71,8 @@ export interface EventRecord extends PostRecord {
   readonly featured: boolean
   readonly ticketed: boolean
   readonly post_parent: number
+  /** In feeds. Of an event that was imported, it is the one that the event had before; `undefined`: one made of the ID. */
+  readonly uid?: string | undefined
   readonly categories: readonly number[]
   readonly tags: readonly number[]
   readonly venue: readonly number[]
@@ -106,9 +113,10 @@ export interface Series {
   readonly due: WallClock | null
   /**
    * Set between the commits of a change that is too large for one: what remains to be done. `make`: occurrences are made
-   * or changed. `end`: they leave the series, which then becomes an ordinary event.
+   * or changed. `end`: they leave the series, which then becomes an ordinary event. `erase`: they are deleted for good,
+   * and then the series.
    */
-  readonly unfinished?: 'make' | 'end' | undefined
+  readonly unfinished?: 'make' | 'end' | 'erase' | undefined
   /** While `unfinished`: another series, whose occurrences from a date on become those of this one. */
   readonly adopts?: { readonly id: number; readonly from: WallClock } | undefined
 }

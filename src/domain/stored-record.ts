@@ -64,6 +64,9 @@ const isOccurrenceIfAny = (value: unknown): value is Occurrence | undefined =>
 
 const isTextIfAny = (value: unknown): value is string | undefined => value === undefined || isText(value)
 
+const isObjectIfAny = (value: unknown): value is Readonly<Record<string, unknown>> | undefined =>
+  value === undefined || isObject(value)
+
 const POST: Fields<PostRecord> = {
   author: isUserId,
   status: oneOf(STATUSES),
@@ -77,6 +80,7 @@ const POST: Fields<PostRecord> = {
   slug: isText,
   own_slug: isTextIfAny,
   image: orNull(isImage),
+  custom_fields: isObjectIfAny,
 }
 
 const TERM: Omit<Fields<RecordOf[TermKind]>, 'kind'> = {
@@ -111,6 +115,7 @@ const FIELDS: { readonly [K in RecordKind]: Fields<RecordOf[K]> } = {
     featured: isFlag,
     ticketed: isFlag,
     post_parent: isNumber,
+    uid: isTextIfAny,
     categories: isIds,
     tags: isIds,
     venue: isIds,
@@ -171,8 +176,11 @@ function isRecord<K extends RecordKind>(kind: K, value: unknown): value is Recor
   return true
 }
 
+/** What a record is made of. */
+export type Stored = Pick<Document, 'id' | 'version' | 'data'>
+
 /** Throws a `TypeError` for a document that is not a record of this kind. */
-export function fromDocument<K extends RecordKind>(kind: K, { id, version, data }: Document<K>): RecordOf[K] {
+export function fromDocument<K extends RecordKind>(kind: K, { id, version, data }: Stored): RecordOf[K] {
   const stored: unknown = JSON.parse(data)
   // Adds to the parsed object, because a copy takes twice as long as parsing.
   if (isRecord(kind, stored)) return Object.assign(stored, { id, version })

@@ -21,8 +21,8 @@ export interface Embedded {
   readonly categories: readonly CountedTerm[]
   /** By name. */
   readonly tags: readonly CountedTerm[]
-  /** ID of the parent event; 0 for none. */
-  readonly parent: number
+  /** Only if the caller may know of it. */
+  readonly parent: EventRecord | undefined
 }
 
 export interface CountedTerm {

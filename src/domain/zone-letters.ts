@@ -4,7 +4,10 @@
  * `Intl` cannot provide them. It has letters only for the zones of its locale (Tokyo is `GMT+9` in every English
  * locale), and the set differs between runtimes. The letters of the tz database follow from the region and the standard
  * offset, except for the zones below. For a zone without letters, the tz database has the offset (`+0530`).
+ *
+ * Events store their abbreviation, so only writes and calendars of zones need it: this file is loaded with them.
  */
+import type { Zone } from './zones.ts'
 
 /** By region, and standard offset in minutes: letters of standard time, then of summer time. */
 const REGIONS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
@@ -109,11 +112,21 @@ function numeric(offset: number): string {
  * @param offset The offset in force, in seconds east of UTC.
  * @returns Letters; `LMT` for the local mean time that was used before time zones; otherwise the offset.
  */
-export function zoneLetters(zone: string, standard: number, offset: number): string {
+function zoneLetters(zone: string, standard: number, offset: number): string {
   if (offset % 60 !== 0) return 'LMT'
   if (NUMERIC.has(zone) || zone.startsWith('America/Argentina/')) return numeric(offset)
   const minutes = standard / 60
   const pair = ODD.get(`${zone} ${minutes}`) ?? REGIONS[regionOf(zone, standard)]?.[minutes]
   const [usual, summer] = pair?.split(' ') ?? []
   return (offset === standard ? usual : summer) ?? numeric(offset)
+}
+
+/** The abbreviation of a zone at an instant: `CEST`, `+0545`; for `UTC±h`, the name itself. `epoch`: Unix seconds. */
+export function abbreviationAt(zone: Zone, epoch: number): string {
+  if (zone.isFixed) return zone.name
+  const year = new Date(epoch * 1000).getUTCFullYear()
+  // In both hemispheres, summer time has the larger offset of January and July.
+  const january = zone.offsetAt(Date.UTC(year, 0, 1) / 1000)
+  const july = zone.offsetAt(Date.UTC(year, 6, 1) / 1000)
+  return zoneLetters(zone.name, Math.min(january, july), zone.offsetAt(epoch))
 }

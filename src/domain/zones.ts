@@ -14,7 +14,6 @@ import {
   type WallClock,
   wallOf,
 } from './calendar.ts'
-import { zoneLetters } from './zone-letters.ts'
 
 export { addDays, addMonths, endOfDay, startOfDay, type WallClock } from './calendar.ts'
 
@@ -23,8 +22,8 @@ export interface Zone {
   readonly name: string
   /** In whole seconds east of UTC. `epoch`: Unix seconds. */
   offsetAt(epoch: number): number
-  /** The abbreviation at that instant: `CEST`, `+0545`; for `UTC±h`, the name itself. */
-  abbreviationAt(epoch: number): string
+  /** Whether the offset never changes. Such a zone has no other abbreviation than its name. */
+  readonly isFixed: boolean
 }
 
 /** One instant in one zone. */
@@ -36,7 +35,6 @@ export interface Moment {
   readonly epoch: number
   /** Seconds east of UTC. */
   readonly offset: number
-  readonly abbreviation: string
 }
 
 /** Whole Unix seconds, rounded down. */
@@ -44,7 +42,7 @@ export const unixSeconds = (now: Date): number => Math.floor(now.getTime() / 100
 
 /** A zone with a constant offset, in seconds east of UTC. */
 export function fixedZone(name: string, offset: number): Zone {
-  return { name, offsetAt: () => offset, abbreviationAt: () => name }
+  return { name, isFixed: true, offsetAt: () => offset }
 }
 
 export const UTC = fixedZone('UTC', 0)
@@ -74,23 +72,7 @@ function namedZone(name: string): Zone {
     const offset = startOf(week)
     return startOf(week + 1) === offset ? offset : ask(epoch)
   }
-  let known = { year: Number.NaN, standard: 0 }
-  /** The smaller offset of January and July: in both hemispheres, summer time has the larger one. */
-  const standardOf = (year: number): number => {
-    if (known.year !== year) {
-      const [january, july] = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)].map((time) =>
-        offsetAt(time / 1000),
-      )
-      known = { year, standard: Math.min(january ?? 0, july ?? 0) }
-    }
-    return known.standard
-  }
-  return {
-    name,
-    offsetAt,
-    abbreviationAt: (epoch) =>
-      zoneLetters(name, standardOf(new Date(epoch * 1000).getUTCFullYear()), offsetAt(epoch)),
-  }
+  return { name, isFixed: false, offsetAt }
 }
 
 /**
@@ -165,13 +147,9 @@ function moment(epoch: number, zone: Zone): Moment {
     wall: wallOf(epoch + offset),
     epoch,
     offset,
-    // Computed on demand: most callers need only the wall clock, and an abbreviation needs more offsets, which are
-    // expensive.
+    // Computed on demand: most callers need only the wall clock.
     get utc() {
       return wallOf(epoch)
-    },
-    get abbreviation() {
-      return zone.abbreviationAt(epoch)
     },
   }
 }

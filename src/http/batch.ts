@@ -1,28 +1,26 @@
-import {
-  type Change,
-  type ChangeOf,
-  type CommitResult,
-  type Document,
-  type Facet,
-  type Filter,
-  KEYS,
-  type KeySpec,
-  type Kind,
-  passes,
-  type Query,
-  type Sequence,
-  type Storage,
-  versionAfter,
+import type {
+  Change,
+  ChangeOf,
+  CommitResult,
+  Document,
+  Facet,
+  Filter,
+  KeysOf,
+  Kind,
+  Query,
+  Sequence,
+  Storage,
 } from '../storage/contract.ts'
+import { passes, versionAfter } from '../storage/reference.ts'
 
 /** IDs of new terms that are allocated at a time. */
 const TERMS_AT_ONCE = 16
 
 type Keys = Readonly<Record<string, unknown>>
 
-const SPECS: Readonly<Record<Kind, Readonly<Record<string, KeySpec>>>> = KEYS
-
-const isLookup = (kind: Kind, key: string): boolean => SPECS[kind][key]?.index === 'lookup'
+/** The keys by which creates look for records. A copy, because all keys of the contract are half a kilobyte more to load. */
+const LOOKUPS = ['slug', 'unique_slug', 'name', 'parent']
+const UNIQUE = 'unique_slug' satisfies keyof KeysOf<'event'>
 
 const nameOf = ({ kind, id }: Pick<Change, 'kind' | 'id'>): string => `${kind} ${id}`
 
@@ -30,9 +28,8 @@ const nameOf = ({ kind, id }: Pick<Change, 'kind' | 'id'>): string => `${kind} $
 function claimsOf(change: Change): string[] {
   if (change.do !== 'put') return []
   const keys: Keys = change.content.keys
-  return Object.entries(keys).flatMap(([key, value]) =>
-    SPECS[change.kind][key]?.unique && value !== null ? [`${change.kind} ${value}`] : [],
-  )
+  const value = keys[UNIQUE] ?? null
+  return value === null ? [] : [`${change.kind} ${value}`]
 }
 
 /** The documents of one kind: those that are held back, and those that were read, by ID and by key and value. */
@@ -45,8 +42,8 @@ class Documents<K extends Kind> {
 
 const withValue = (key: string, value: unknown): string => `${key} ${value}`
 
-const lookupIn = <K extends Kind>(kind: K, { where = [] }: Filter<K>) =>
-  where.find(({ key, in: values }) => values !== undefined && isLookup(kind, key))
+const lookupIn = <K extends Kind>({ where = [] }: Filter<K>) =>
+  where.find(({ key, in: values }) => values !== undefined && LOOKUPS.includes(key))
 
 /**
  * A storage over another one that holds commits back, so that several creates are decided one after the other and
@@ -88,9 +85,9 @@ export class Batch implements Storage {
   }
 
   /** Commits all that was held back. */
-  async commitAll(): Promise<CommitResult> {
+  async commitAll(commit: (changes: readonly Change[]) => Promise<CommitResult>): Promise<CommitResult> {
     const changes = [...this.#changes.values()]
-    return changes.length === 0 ? { conflict: null } : this.#storage.commit(changes)
+    return changes.length === 0 ? { conflict: null } : commit(changes)
   }
 
   /** Reads the events with these slugs, so that the creates need not do so one by one. */
@@ -112,7 +109,7 @@ export class Batch implements Storage {
   async find<K extends Kind>(kind: K, query: Query<K>): Promise<readonly Document<K>[]> {
     // Other commits remove expired receipts.
     if (kind === 'receipt') return []
-    const lookup = lookupIn(kind, query)
+    const lookup = lookupIn(query)
     if (lookup === undefined) return this.#storage.find(kind, query)
     const { key, in: values = [] } = lookup
     const stored =
@@ -199,7 +196,7 @@ export class Batch implements Storage {
     documents.held.set(document.id, document)
     const keys: Keys = document.keys
     for (const [key, value] of isNew ? Object.entries(keys) : []) {
-      if (!isLookup(kind, key)) continue
+      if (!LOOKUPS.includes(key)) continue
       const name = withValue(key, value)
       const others = documents.heldWith.get(name)
       if (others === undefined) documents.heldWith.set(name, [document])

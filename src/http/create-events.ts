@@ -3,11 +3,11 @@ import { slugify } from '../domain/slug.ts'
 import { atInstant, unixSeconds } from '../domain/zones.ts'
 import { ApiError, Problems } from '../errors.ts'
 import { AnswerSize } from '../operations/answer-size.ts'
-import { createInTurn } from '../operations/write-event.ts'
 import { createLinks } from '../present/links.ts'
 import type { Params, RequestContext } from '../request.ts'
 import type { Site } from '../site.ts'
-import { isTooLarge, type Storage } from '../storage/contract.ts'
+import type { Storage } from '../storage/contract.ts'
+import { isTooLarge } from '../storage/failures.ts'
 import type { CreatedEvent, EventsApiOptions, NewEvent } from '../types.ts'
 import { Batch } from './batch.ts'
 import { dropUnsafe } from './unsafe-values.ts'
@@ -23,7 +23,10 @@ const MOST = 500
 const MOST_ATTEMPTS = 24
 
 /** What is the same for all events of a call. */
-type Job = Pick<RequestContext, 'site' | 'caller' | 'links' | 'now'>
+interface Job extends Pick<RequestContext, 'site' | 'caller' | 'links' | 'now'> {
+  /** Of the requests that write. */
+  readonly writes: typeof import('../operations/writes.ts')
+}
 
 /** The results are in the order of the events. Rejects when the storage fails. */
 export async function createEvents<Host>(
@@ -35,7 +38,8 @@ export async function createEvents<Host>(
 ): Promise<CreatedEvent[]> {
   if (!has(caller, 'write')) return events.map(() => ({ error: forbidden(caller) }))
   const links = createLinks(baseUrl, apiPath, permalink)
-  const job = { site, caller, links, now: now?.() ?? new Date() }
+  const writes = await import('../operations/writes.ts')
+  const job = { site, caller, links, now: now?.() ?? new Date(), writes }
   const created: CreatedEvent[] = []
   for (let from = 0; from < events.length; from += MOST) {
     created.push(...(await createTogether(job, events.slice(from, from + MOST))))
@@ -48,7 +52,9 @@ async function createTogether(job: Job, events: readonly NewEvent[]): Promise<Cr
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const created = await decideAll(job, batch, events)
     try {
-      const { conflict } = await batch.commitAll()
+      const { conflict } = await batch.commitAll((changes) =>
+        job.writes.commitChanges(job.site, changes, job.caller),
+      )
       if (conflict === null) return created
       batch = await batch.again()
     } catch (error) {
@@ -81,11 +87,14 @@ const likelySlug = (event: unknown): string =>
 async function create(
   job: Job,
   storage: Storage,
-  { event, idempotencyKey }: NewEvent,
+  { event, idempotencyKey, uid }: NewEvent,
   before: Promise<unknown>,
 ): Promise<CreatedEvent> {
   try {
-    const { id } = await createInTurn(contextOf(job, storage, event, idempotencyKey), before)
+    const { id } = await job.writes.createInTurn(
+      { ...contextOf(job, storage, event, idempotencyKey), uid: uid || undefined },
+      before,
+    )
     if (id === undefined) throw new TypeError('a create answered no ID')
     return { id }
   } catch (error) {
@@ -107,7 +116,8 @@ function contextOf(
   const problems = new Problems()
   return {
     ...{ caller, links, now, problems, idempotencyKey, accept: '', note: '', path: {} },
-    site: { ...site, storage },
+    // The batch commits, not the creates.
+    site: { ...site, storage, recorder: undefined },
     today: atInstant(unixSeconds(now), site.zone).wall,
     params: dropUnsafe(paramsOf(event), site.limits, problems),
     revision: async () => undefined,

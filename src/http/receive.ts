@@ -1,5 +1,6 @@
+import { joinedBytes } from '../domain/joined-bytes.ts'
 import { ApiError } from '../errors.ts'
-import type { Limits, PlainRequest } from '../types.ts'
+import type { Limits, PlainBody, PlainRequest } from '../types.ts'
 import type { Cancellation } from './deadline.ts'
 import { overloaded, type Slot } from './gate.ts'
 
@@ -41,13 +42,13 @@ export function createReceive({ body: most, uploads }: Pick<Limits, 'body' | 'up
       total -= counted
     }
 
-    async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>) {
+    async function readAll(reader: ReturnType<PlainBody['getReader']>) {
       const chunks: Uint8Array[] = []
       let size = 0
       try {
         for (;;) {
           const { done, value } = await cancellation.race(reader.read().catch(failBrokenOff))
-          if (done) return joined(chunks, size)
+          if (done) return joinedBytes(chunks, size)
           size += value.byteLength
           if (size > most) throw tooLarge(most)
           count(size)
@@ -67,14 +68,4 @@ const tooLarge = (most: number) =>
 
 function failBrokenOff(): never {
   throw new ApiError('rest_invalid_json', { message: 'The body broke off.' })
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }

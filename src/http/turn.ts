@@ -7,7 +7,7 @@ import { createScheduler } from '../operations/schedule.ts'
 import type { Answer } from '../request.ts'
 import type { Endpoint, Route } from '../routes/route.ts'
 import type { Site } from '../site.ts'
-import { isUnavailable } from '../storage/contract.ts'
+import { isUnavailable } from '../storage/failures.ts'
 import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types.ts'
 import { createContexts, maxBytes } from './context.ts'
 import { createDeadline } from './deadline.ts'
@@ -63,6 +63,7 @@ export function createTurn<Host>(
     const { context, until } = contextOf(running, { ...fields, problems, host, caller, now, revision })
     if (!isPublic && isDue) await writeDue(running, now, log, caller, host)
     const answer = await target.endpoint.run(context)
+    if (site.recorder !== undefined) waitUntilOf(host)?.(site.recorder().then(({ settled }) => settled()))
     const { id, version } = answer
     if (id !== undefined && version !== undefined) log.record = { id, version }
     const body = encode(answer.content)

@@ -1,7 +1,8 @@
 import type { Document, Kind, Storage } from '../storage/contract.ts'
 import { KEYS } from '../storage/contract.ts'
 import { AT_ONCE, documentsOf, KINDS, writeDocuments } from './documents.ts'
-import { isRow, MoveError } from './polite-fetch.ts'
+import { MoveError } from './move-error.ts'
+import { isRow } from './rows.ts'
 
 /*
  * A calendar as a text: one JSON value per line. The first line names the format and the greatest IDs, the last one says

@@ -1,8 +1,9 @@
 import { decodeReferences } from '../domain/entities.ts'
 import { htmlToText } from '../domain/html.ts'
 import type { EventsApi } from '../types.ts'
+import { ImageMover, type MoveImage } from './move-images.ts'
 import { type Collection, findSite, type SiteOptions } from './old-site.ts'
-import { isRow, type Row, rowsOf } from './polite-fetch.ts'
+import { isRow, type Row, rowsOf } from './rows.ts'
 
 /*
  * Asks the old site and this calendar the same questions, and compares the answers value by value.
@@ -55,6 +56,8 @@ export interface CompareReport {
 export interface CompareOptions extends SiteOptions {
   /** Origin of this calendar's answers: its `baseUrl`. Default: that of the old site. */
   readonly origin?: string | undefined
+  /** As in the import: then moved images are the same. */
+  readonly images?: MoveImage | undefined
   readonly onProgress?:
     | ((progress: { readonly collection: Collection; readonly done: number; readonly total: number }) => void)
     | undefined
@@ -80,6 +83,7 @@ const MOST_SHOWN = 200
  */
 export async function compareSite(api: EventsApi, options: CompareOptions): Promise<CompareReport> {
   const site = await findSite(options)
+  const images = new ImageMover(site, options.images)
   const ask = api.as(site.hasCredentials ? { id: Number.MAX_SAFE_INTEGER, role: 'administrator' } : null)
   const origin = options.origin ?? new URL(site.url).origin
   const tally = new Tally({ old: site.address('').replace(/\/$/, ''), ours: `${origin}${api.basePath}` })
@@ -103,19 +107,22 @@ export async function compareSite(api: EventsApi, options: CompareOptions): Prom
   for (const collection of COLLECTIONS) {
     const old = new Map<number, Row>()
     for await (const page of site.list(collection)) {
-      for (const row of page.rows) old.set(Number(row.id), row)
-      options.onProgress?.({ collection, done: old.size, total: page.total })
+      for (const row of page.rows) old.set(Number(row.id), await images.inAnswer(row))
     }
     const listed = await ourList(collection)
     const order = orderOf(collection, old, listed)
     const ourOrder = orderOf(collection, listed, old)
     for (const [at, value] of order.entries()) tally.compare(collection, `order[${at}]`, value, ourOrder[at])
-    for (const id of new Set([...old.keys(), ...listed.keys()])) {
+    const ids = new Set([...old.keys(), ...listed.keys()])
+    let done = 0
+    for (const id of ids) {
       const row = old.get(id)
       const isProtected = row?.all_day === null
       tally.compare(`${collection} (list)`, String(id), row, listed.get(id), isProtected)
-      const single = await site.one(collection, id)
+      const answer = await site.one(collection, id)
+      const single = answer === undefined ? undefined : await images.inAnswer(answer)
       tally.compare(`${collection}/${id}`, '', single, await ours(`${collection}/${id}`), isProtected)
+      options.onProgress?.({ collection, done: ++done, total: ids.size })
     }
   }
   return tally.report()

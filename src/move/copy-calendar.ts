@@ -1,7 +1,7 @@
 import { textHash } from '../domain/text-hash.ts'
 import type { Kind, Storage } from '../storage/contract.ts'
 import { canonical, documentsOf, KINDS, writeDocuments } from './documents.ts'
-import { MoveError } from './polite-fetch.ts'
+import { MoveError } from './move-error.ts'
 
 export interface CopyOptions {
   readonly signal?: AbortSignal | undefined

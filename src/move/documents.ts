@@ -1,5 +1,5 @@
 import { type Change, type Document, isTooLarge, KEYS, type Kind, type Storage } from '../storage/contract.ts'
-import { MoveError } from './polite-fetch.ts'
+import { MoveError } from './move-error.ts'
 
 /*
  * Documents as they are: read in the order of their IDs, and written with their versions.

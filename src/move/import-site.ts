@@ -5,9 +5,10 @@ import { fromDocument } from '../domain/stored-record.ts'
 import { putChange } from '../operations/plan.ts'
 import { type Change, isTooLarge, type Sequence, type Storage } from '../storage/contract.ts'
 import { type Brought, ImportState, type RecordKind } from './import-state.ts'
+import { ImageMover, type MoveImage } from './move-images.ts'
 import { eventFrom, organizerFrom, type Source, statusOf, termFrom, venueFrom } from './old-records.ts'
 import { type Collection, findSite, type OldSite, type SiteOptions } from './old-site.ts'
-import { isRow, type Row } from './polite-fetch.ts'
+import { isRow, type Row } from './rows.ts'
 
 /*
  * Brings the records of a WordPress calendar into a storage: with the same IDs, slugs, dates, authors and links.
@@ -19,6 +20,8 @@ export interface ImportOptions extends SiteOptions {
    * Default: they are only reported.
    */
   readonly prune?: boolean | undefined
+  /** Moves images. Default: they keep their addresses on the old site. */
+  readonly images?: MoveImage | undefined
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined
 }
 
@@ -54,6 +57,8 @@ export type NoteReason =
   | 'id taken'
   /** Another record had the slug, so this one got a number. */
   | 'slug taken'
+  /** An image could not be moved, and keeps its address on the old site. */
+  | 'image'
   /** It was changed here and there since the last import. The change there counts. */
   | 'changed on both sides'
 
@@ -63,14 +68,21 @@ export interface ImportNote {
   readonly reason: NoteReason
 }
 
+/** How many records the old site did not show. `null` if it does not tell, as to a visitor about drafts. */
+export interface Unseen {
+  /** Not published: drafts, pending and scheduled records, the trash. */
+  readonly drafts: number | null
+  readonly private: number | null
+  /** Events that lists hide. */
+  readonly hidden: number | null
+  /** Published events with a password. */
+  readonly passwords: number | null
+}
+
 export interface ImportReport {
   readonly site: { readonly url: string; readonly name: string; readonly timezone: string }
   readonly kinds: Readonly<Record<RecordKind, KindReport>>
-  /**
-   * What the old site did not show: without credentials, records that are not published; events that lists hide, if the
-   * site does not tell their IDs.
-   */
-  readonly unseen: readonly ('unpublished' | 'hidden')[]
+  readonly unseen: Unseen
   readonly notes: readonly ImportNote[]
 }
 
@@ -120,7 +132,9 @@ const MOST_NUMBERS = 1000
 export async function importSite(storage: Storage, options: ImportOptions): Promise<ImportReport> {
   const site = await findSite(options)
   const notes = new Map<string, ImportNote>()
-  const unseen: ImportReport['unseen'][number][] = site.hasCredentials ? [] : ['unpublished']
+  const images = new ImageMover(site, options.images)
+  let seesAll = site.hasCredentials
+  let isHiddenKnown = true
   const reports = {
     event: newReport(),
     venue: newReport(),
@@ -129,14 +143,21 @@ export async function importSite(storage: Storage, options: ImportOptions): Prom
     tag: newReport(),
   }
   for (const kind of KINDS) {
-    const kindImport = new KindImport(storage, site, options, kind, reports[kind], notes)
-    const isHiddenKnown = await kindImport.run()
-    if (!isHiddenKnown) unseen.push('hidden')
+    const kindImport = new KindImport(storage, site, options, images, kind, reports[kind], notes)
+    isHiddenKnown = (await kindImport.run()) && isHiddenKnown
+    seesAll &&= !kindImport.wasRefused
   }
+  const passwords = [...notes.values()].filter(({ reason }) => reason === 'password').length
+  const unpublished = seesAll ? 0 : null
   return {
     site: { url: site.url, name: site.name, timezone: site.zone.name },
     kinds: reports,
-    unseen,
+    unseen: {
+      drafts: unpublished,
+      private: unpublished,
+      hidden: isHiddenKnown ? 0 : null,
+      passwords: isHiddenKnown ? passwords : null,
+    },
     notes: [...notes.values()],
   }
 }
@@ -156,16 +177,20 @@ class KindImport {
   readonly #storage: Storage
   readonly #site: OldSite
   readonly #options: ImportOptions
+  readonly #images: ImageMover
   readonly #kind: RecordKind
   readonly #report: KindReport
   readonly #notes: Map<string, ImportNote>
   readonly #seen = new Set<number>()
   #reserved = 0
+  /** Whether the credentials do not suffice to edit some record. Then there may be others that they do not show. */
+  wasRefused = false
 
   constructor(
     storage: Storage,
     site: OldSite,
     options: ImportOptions,
+    images: ImageMover,
     kind: RecordKind,
     report: KindReport,
     notes: Map<string, ImportNote>,
@@ -173,6 +198,7 @@ class KindImport {
     this.#storage = storage
     this.#site = site
     this.#options = options
+    this.#images = images
     this.#kind = kind
     this.#report = report
     this.#notes = notes
@@ -210,10 +236,26 @@ class KindImport {
     if (ids === undefined) return false
     for (const id of ids) {
       if (this.#seen.has(id)) continue
-      const row = await this.#site.one('events', id)
+      const row = (await this.#site.one('events', id)) ?? (await this.#protected(id))
       if (row !== undefined) await this.#bring(state, [row])
+      else if (!this.#site.hasCredentials) this.#skip(id)
     }
     return true
+  }
+
+  /** An event with a password, as it is with that password. */
+  async #protected(id: number): Promise<Row | undefined> {
+    const edit = await this.#site.editView('events', id)
+    const password = typeof edit?.password === 'string' ? edit.password : ''
+    return password === '' ? undefined : this.#site.one('events', id, { password })
+  }
+
+  /** A published event that a visitor may not read has a password. */
+  #skip(id: number): void {
+    this.#seen.add(id)
+    this.#report.read++
+    this.#report.skipped++
+    this.#note(id, 'password')
   }
 
   async #bring(state: ImportState, rows: readonly Row[]): Promise<void> {
@@ -261,7 +303,8 @@ class KindImport {
     if (current !== undefined && before === undefined) return this.#note(id, 'id taken')
     const made = await this.#recordOf(row, current, before)
     if (made === undefined) return undefined
-    const { record, edited } = made
+    const { edited } = made
+    const record = await this.#withImage(made.record)
     const modified = 'modified_utc' in record ? record.modified_utc : ''
     if (current !== undefined && before !== undefined) {
       if (isSame(record, current)) return undefined
@@ -275,6 +318,14 @@ class KindImport {
     return { record: { ...record, version }, brought: { version: version + 1, modified, edited } }
   }
 
+  async #withImage(record: AnyRecord): Promise<AnyRecord> {
+    if (!('image' in record) || record.image === null) return record
+    const image = await this.#images.moved(record.image)
+    if (image !== undefined) return { ...record, image }
+    this.#note(record.id, 'image')
+    return record
+  }
+
   async #recordOf(
     row: Row,
     current: AnyRecord | undefined,
@@ -284,21 +335,23 @@ class KindImport {
     if (kind === 'category' || kind === 'tag') return { record: termFrom(kind, row), edited: false }
     const id = Number(row.id)
     if (statusOf(row) === undefined) return this.#note(id, 'status')
-    const { zone } = this.#site
+    const { zone, host } = this.#site
     if (current !== undefined && 'author' in current && before?.edited && row.all_day !== null) {
       // Its texts are those of editors already. If nothing else changed, they need not be read again.
-      const same = withTextsOf(current, build(kind, { row, zone, password: passwordOf(current) }))
+      const same = withTextsOf(current, build(kind, { row, zone, host, password: passwordOf(current) }))
       if (same.modified_utc === before.modified) return { record: same, edited: true }
     }
     const edit = await this.#site.editView(COLLECTIONS[kind], id)
+    if (edit === undefined) this.wasRefused = true
     const secret = isRow(edit) && typeof edit.password === 'string' ? edit.password : ''
-    if (kind !== 'event') return { record: build(kind, { row, edit, zone }), edited: edit !== undefined }
+    if (kind !== 'event')
+      return { record: build(kind, { row, edit, zone, host }), edited: edit !== undefined }
     const isBlank = row.all_day === null
     const full = isBlank && secret !== '' ? await this.#site.one('events', id, { password: secret }) : row
     // An event with a password hides its flags.
     if (full === undefined || full.all_day === null) return this.#note(id, 'password')
     const password = secret === '' ? null : await hashOf(secret, passwordOf(current))
-    return { record: build(kind, { row: full, edit, zone, password }), edited: edit !== undefined }
+    return { record: build(kind, { row: full, edit, zone, host, password }), edited: edit !== undefined }
   }
 
   #note(id: number, reason: NoteReason): undefined {

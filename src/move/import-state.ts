@@ -1,6 +1,6 @@
 import type { RecordOf } from '../domain/records.ts'
-import { textHash } from '../domain/text-hash.ts'
 import type { Change, Storage } from '../storage/contract.ts'
+import { importReceiptId, putImportReceipt } from './import-receipts.ts'
 
 /*
  * What an import remembers: which records it brought, and as which version. So a later import knows what changed on
@@ -23,7 +23,6 @@ export interface Brought {
 const IN_ONE = 500
 /** Documents that are looked at together. */
 const AT_ONCE = 1000
-const NEVER_EXPIRES = '9999-12-31 23:59:59'
 
 type Stored = Record<string, readonly [version: number, modified: string, edited: 0 | 1]>
 
@@ -70,8 +69,7 @@ export class ImportState {
   }
 
   #idOf(part: number): number {
-    // Below 2^52, as the receipts of idempotency keys: both are hashes, and share no ID but by a rare chance.
-    return textHash(`import ${this.#site} ${this.#kind} ${part}`) || 1
+    return importReceiptId(`import ${this.#site} ${this.#kind} ${part}`)
   }
 
   of(id: number): Brought | undefined {
@@ -95,13 +93,8 @@ export class ImportState {
         if (one === undefined) next.delete(id)
         else next.set(id, one)
       }
-      const data = JSON.stringify(
-        Object.fromEntries(
-          [...next].map(([id, one]) => [id, [one.version, one.modified, one.edited ? 1 : 0]]),
-        ),
-      )
-      const content = { keys: { expires: NEVER_EXPIRES }, text: [], data }
-      return { do: 'put', kind: 'receipt', id: this.#idOf(part), expect, content }
+      const data = [...next].map(([id, one]) => [id, [one.version, one.modified, one.edited ? 1 : 0]])
+      return putImportReceipt(this.#idOf(part), expect, Object.fromEntries(data))
     })
   }
 }

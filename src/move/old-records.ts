@@ -1,4 +1,4 @@
-import { isWallClock } from '../domain/calendar.ts'
+import { isWallClock, secondsOf } from '../domain/calendar.ts'
 import type { Amount, Cost } from '../domain/cost.ts'
 import { readNumber } from '../domain/cost.ts'
 import { decodeReferences } from '../domain/entities.ts'
@@ -15,9 +15,9 @@ import type {
 } from '../domain/records.ts'
 import { STATUSES } from '../domain/records.ts'
 import { atWall, resolveZone, type WallClock, type Zone } from '../domain/zones.ts'
-import type { Image, ImageSize } from '../types.ts'
+import { count, imageOf } from './old-image.ts'
 import { paragraphs } from './paragraphs.ts'
-import { isRow, type Row, rowsOf } from './polite-fetch.ts'
+import { isRow, type Row, rowsOf } from './rows.ts'
 
 /*
  * Records out of the answers of the old site. Answers are those of lists; `edit` is the view of editors, whose texts are
@@ -27,8 +27,9 @@ import { isRow, type Row, rowsOf } from './polite-fetch.ts'
 export interface Source {
   readonly row: Row
   readonly edit?: Row | undefined
-  /** Zone of the site. */
+  /** Zone and host name of the site. */
   readonly zone: Zone
+  readonly host: string
   /** Hash of the password that the event needs. */
   readonly password?: string | null | undefined
 }
@@ -100,40 +101,8 @@ const authorOf = ({ author }: Row): number => {
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }
 
-const count = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 0)
-
-function imageOf(value: unknown): Image | null {
-  const url = isRow(value) ? text(value.url) : ''
-  if (!isRow(value) || !isWebUrl(url)) return null
-  const sizes = isRow(value.sizes) ? sizesOf(value.sizes) : undefined
-  return {
-    url,
-    id: count(value.id),
-    extension: text(value.extension),
-    width: count(value.width),
-    height: count(value.height),
-    filesize: count(value.filesize),
-    ...(sizes === undefined ? {} : { sizes }),
-  }
-}
-
-function sizesOf(sizes: Row): Record<string, ImageSize> {
-  const known: Record<string, ImageSize> = {}
-  for (const [name, size] of Object.entries(sizes)) {
-    if (!isRow(size) || !isWebUrl(text(size.url))) continue
-    known[name] = {
-      width: count(size.width),
-      height: count(size.height),
-      'mime-type': text(size['mime-type']),
-      ...(typeof size.filesize === 'number' ? { filesize: size.filesize } : {}),
-      url: text(size.url),
-    }
-  }
-  return known
-}
-
 export function eventFrom(source: Source): EventRecord {
-  const { row, password = null, zone } = source
+  const { row, password = null, zone, host } = source
   const post = postOf(source)
   const website = webUrl(row.website)
   return {
@@ -158,7 +127,15 @@ export function eventFrom(source: Source): EventRecord {
     venue: idsOf(row.venue),
     organizer: idsOf(row.organizer),
     password,
+    uid: uidOf(row, host),
   }
+}
+
+/** As in the feeds of the site, which read both wall clocks as UTC. It gives an event another one when its times change. */
+function uidOf({ id, start_date, end_date }: Row, host: string): string | undefined {
+  const [start, end] = [wall(start_date), wall(end_date)]
+  if (start === undefined || end === undefined) return undefined
+  return `${Number(id)}-${secondsOf(start)}-${secondsOf(end)}@${host}`
 }
 
 /** The wall clock counts. The UTC times of the site decide where it shows a time twice, if they agree with it. */

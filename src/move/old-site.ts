@@ -1,5 +1,7 @@
 import { resolveZone, UTC, type Zone } from '../domain/zones.ts'
-import { createPoliteFetch, type FetchOptions, isRow, MoveError, type Row, rowsOf } from './polite-fetch.ts'
+import { MoveError } from './move-error.ts'
+import { createPoliteFetch, createTurns, type FetchOptions, type Reply } from './polite-fetch.ts'
+import { isRow, type Row, rowsOf } from './rows.ts'
 
 /*
  * What a WordPress site with The Events Calendar shows to programs, and how to get all of it.
@@ -41,6 +43,8 @@ export type PostCollection = keyof typeof EDIT_TYPES
 
 export interface OldSite {
   readonly url: string
+  /** Host name of its home page. */
+  readonly host: string
   readonly name: string
   readonly zone: Zone
   readonly hasCredentials: boolean
@@ -56,6 +60,8 @@ export interface OldSite {
   one(kind: Collection, id: number, query?: Readonly<Record<string, string>>): Promise<Row | undefined>
   /** The record as editors see it, with its texts as they were written; `undefined` without the right to. */
   editView(kind: PostCollection, id: number): Promise<Row | undefined>
+  /** A file of any host: without the credentials. */
+  file(url: string): Promise<Reply>
 }
 
 export interface ListPage {
@@ -67,7 +73,10 @@ export interface ListPage {
 export async function findSite(options: SiteOptions): Promise<OldSite> {
   const { user, password } = options
   const hasCredentials = user !== undefined && password !== undefined
-  const ask = createPoliteFetch(options, hasCredentials ? { authorization: basic(user, password) } : {})
+  const turns = createTurns()
+  const secret: Record<string, string> = hasCredentials ? { authorization: basic(user, password) } : {}
+  const ask = createPoliteFetch(options, secret, turns)
+  const askOpenly = createPoliteFetch(options, {}, turns)
   const { root, index } = await findApi(ask, options.url)
   const namespaces: readonly unknown[] = Array.isArray(index.namespaces) ? index.namespaces : []
   if (!namespaces.includes(NAMESPACE)) {
@@ -139,14 +148,17 @@ export async function findSite(options: SiteOptions): Promise<OldSite> {
     return status === 200 && isRow(body) ? body : undefined
   }
 
+  const home = typeof index.home === 'string' && URL.canParse(index.home) ? index.home : options.url
   return {
-    url: typeof index.home === 'string' ? index.home : options.url,
+    url: home,
+    host: new URL(home).hostname,
     name: typeof index.name === 'string' ? index.name : '',
     zone: zoneOf(index),
     hasCredentials,
     address,
     list,
     hiddenToo,
+    file: (url) => askOpenly(url, { accept: 'image/*' }),
     one: (kind, id, query) => rowAt(address(`${kind}/${id}`, query)),
     editView: async (kind, id) =>
       hasCredentials ? rowAt(addressIn(`wp/v2/${EDIT_TYPES[kind]}/${id}`, { context: 'edit' })) : undefined,

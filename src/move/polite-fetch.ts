@@ -1,13 +1,16 @@
+import { joinedBytes } from '../domain/joined-bytes.ts'
+import { MoveError } from './move-error.ts'
+import { isRow } from './rows.ts'
+
 /*
  * Reads JSON from a site of others, politely: two requests at a time, with pauses after failures.
  */
-
-export type Row = Readonly<Record<string, unknown>>
 
 export interface Reply {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
+  readonly bytes: Uint8Array
 }
 
 export interface FetchOptions {
@@ -25,27 +28,17 @@ const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 60_000
 /** Milliseconds until a request without an answer counts as failed. */
 const PATIENCE = 60_000
-
-/** The site cannot be read: it is not reachable, refuses the credentials, or is not an events site. */
-export class MoveError extends Error {
-  override readonly name = 'MoveError'
-}
+/** Bytes of an answer. */
+const MOST_BYTES = 64 * 1024 * 1024
 
 /** A site that answers an error, or breaks off, may answer the same request later. */
 const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
-export const isRow = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRow) : [])
-
-export function createPoliteFetch(options: FetchOptions, headers: Readonly<Record<string, string>> = {}) {
-  const { fetch: ask = fetch, signal, now = () => new Date() } = options
-  const sleep = options.sleep ?? ((time) => new Promise((resolve) => setTimeout(resolve, time)))
+/** Runs two works at a time. */
+export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return async (work) => {
     if (running === AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
     else running++
     try {
@@ -56,6 +49,27 @@ export function createPoliteFetch(options: FetchOptions, headers: Readonly<Recor
       else next()
     }
   }
+}
+
+/** Waits, or until an abort. */
+const pause = (time: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, time)
+    signal?.addEventListener('abort', done)
+  })
+
+export function createPoliteFetch(
+  options: FetchOptions,
+  headers: Readonly<Record<string, string>> = {},
+  inTurn = createTurns(),
+) {
+  const { fetch: ask = fetch, signal, now = () => new Date() } = options
+  const sleep = options.sleep ?? ((time) => pause(time, signal))
 
   /** One attempt; a text when it failed in a way that may pass. */
   async function attempt(url: string, more: Readonly<Record<string, string>>): Promise<Reply | Failure> {
@@ -65,7 +79,8 @@ export function createPoliteFetch(options: FetchOptions, headers: Readonly<Recor
         headers: { accept: 'application/json', ...headers, ...more },
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       })
-      const text = await response.text()
+      const bytes = await bytesOf(response)
+      const text = new TextDecoder().decode(bytes)
       if (isPassing(response.status)) {
         return { failure: `status ${response.status}`, after: response.headers.get('retry-after') }
       }
@@ -77,10 +92,10 @@ export function createPoliteFetch(options: FetchOptions, headers: Readonly<Recor
         return {
           failure: 'a page that is missing',
           after: null,
-          reply: { ...response, status: 404, headers: response.headers, body },
+          reply: { status: 404, headers: response.headers, body, bytes },
         }
       }
-      return { status: response.status, headers: response.headers, body: body ?? text }
+      return { status: response.status, headers: response.headers, body: body ?? text, bytes }
     } catch (error) {
       signal?.throwIfAborted()
       return { failure: error instanceof Error ? error.message : String(error), after: null }
@@ -112,6 +127,24 @@ interface Failure {
   readonly after: string | null
   /** The answer, if it is the last one. */
   readonly reply?: Reply
+}
+
+/** Throws for an answer that is too large, before it is in memory. */
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {}
+    if (done || value === undefined) break
+    size += value.length
+    if (size > MOST_BYTES) {
+      await reader?.cancel()
+      throw new MoveError(`an answer of more than ${MOST_BYTES} bytes`)
+    }
+    pieces.push(value)
+  }
+  return joinedBytes(pieces, size)
 }
 
 const isJson = (headers: Headers): boolean => /json/i.test(headers.get('content-type') ?? '')

@@ -5,41 +5,49 @@ import { NEW_EVENT } from '../domain/new-event.ts'
 import { hashPassword } from '../domain/password.ts'
 import { publication } from '../domain/publication.ts'
 import { nextCost } from '../domain/read-cost.ts'
-import type { EventRecord } from '../domain/records.ts'
+import type { EventRecord, TermKind } from '../domain/records.ts'
+import { faultIn } from '../domain/series-fields.ts'
 import { notADate, Problems } from '../errors.ts'
 import { permalinkOf } from '../present/post.ts'
 import type { RequestContext } from '../request.ts'
 import type { EventFields } from '../schema/events.ts'
 import { readFields } from '../schema/read.ts'
-import type { Image } from '../types.ts'
+import type { TermRef } from '../schema/terms.ts'
+import { nextCustomFields } from './custom-fields.ts'
 import { readableEvent } from './find-record.ts'
-import { checkLinkedRefs, type InlineImages, resolveLinked } from './linked-refs.ts'
+import { checkLinkedRefs, type InlineFields, resolveLinked } from './linked-refs.ts'
 import { writableOrganizers, writableVenues } from './linked-writes.ts'
 import { nextTimes } from './next-times.ts'
 import type { Plan } from './plan.ts'
-import { checkPostFields, demandAuthorRight, isWaiting, nextStatus } from './post-fields.ts'
+import {
+  checkPostFields,
+  demandAuthorRight,
+  type HostFields,
+  isWaiting,
+  NO_HOST_FIELDS,
+  nextStatus,
+} from './post-fields.ts'
 import { postSlug } from './slugs.ts'
 import { resolveTerms } from './term-refs.ts'
 
 /* What a write makes of an event: the fields of the request are prepared once, then decided on, perhaps repeatedly. */
 
 /** The checked fields of a write, before it is decided. */
-export interface Prepared {
+export interface Prepared extends HostFields {
   readonly fields: EventFields
-  readonly image: Image | null | undefined
   /** Hash of a new password; `null` removes the password, `undefined` keeps it. */
   readonly password: string | null | undefined
-  /** Images of inline venues and organizers. */
-  readonly images: { readonly venue: InlineImages; readonly organizer: InlineImages }
+  readonly inline: { readonly venue: InlineFields; readonly organizer: InlineFields }
   /** Of a create: they do not depend on a stored event. */
   readonly times?: EventTimes | undefined
+  readonly uid?: string | undefined
 }
 
 export const NOTHING: Prepared = {
+  ...NO_HOST_FIELDS,
   fields: {},
-  image: undefined,
   password: undefined,
-  images: { venue: new Map(), organizer: new Map() },
+  inline: { venue: new Map(), organizer: new Map() },
 }
 
 /** For an event without a website, answers show its own address there. */
@@ -59,7 +67,7 @@ export async function withoutEchoes(
   return { ...fields, website, post_parent: isHidden ? undefined : fields.post_parent }
 }
 
-/** The order in which faults of these fields are reported. */
+/** The order in which faults of these fields are reported; those of custom fields follow. */
 const FAULT_ORDER = ['date', 'date_utc', 'author', 'image', 'venue', 'organizer', 'post_parent']
 
 /** Reads and checks all fields, also those that name other records, so that one answer names all faults. */
@@ -75,27 +83,37 @@ export async function prepare(context: RequestContext, current?: EventRecord): P
       problems.invalid(name, notADate(date.text))
   }
   if (fields.recurrence) {
-    // Loaded with the first event that repeats.
-    const { faultIn } = await import('../domain/series-fields.ts')
     const fault = faultIn(fields.recurrence, site.limits.occurrences)
     if (fault !== undefined) problems.invalid('recurrence', fault)
   }
   const found = new Problems()
   const looking = { ...context, problems: found }
-  const [image, password, venue, organizer] = await Promise.all([
-    checkPostFields(fields, looking, current),
+  const [own, password, venue, organizer] = await Promise.all([
+    checkPostFields('event', fields, looking, current),
     fields.password === undefined || fields.password === '' ? null : hashPassword(fields.password),
     checkLinkedRefs(writableVenues, fields.venue, looking),
     checkLinkedRefs(writableOrganizers, fields.organizer, looking),
     checkParent(fields.post_parent, looking),
+    loadTerms(context, 'category', fields.categories),
+    loadTerms(context, 'tag', fields.tags),
   ])
   problems.absorb(found, FAULT_ORDER)
   return {
+    ...own,
     fields,
-    image,
     password: fields.password === undefined ? undefined : password,
-    images: { venue, organizer },
+    inline: { venue, organizer },
   }
+}
+
+/** Terms are needed when the event is decided. Read now, they are in the same statement as venues and organizers. */
+async function loadTerms(
+  { site }: RequestContext,
+  kind: TermKind,
+  refs: readonly TermRef[] = [],
+): Promise<void> {
+  const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
+  if (ids.length > 0) await site.storage.get(kind, ids)
 }
 
 async function checkParent(parent: number | undefined, context: RequestContext): Promise<void> {
@@ -109,7 +127,7 @@ async function checkParent(parent: number | undefined, context: RequestContext):
 export async function decide(
   plan: Plan,
   current: EventRecord | null,
-  { fields, image, password, images, times: settled }: Prepared,
+  { fields, image, custom, password, inline, times: settled, uid }: Prepared,
   problems: Problems,
 ): Promise<EventRecord> {
   const { site, caller, now } = plan
@@ -171,19 +189,21 @@ export async function decide(
     featured: fields.featured ?? before.featured,
     ticketed: fields.ticketed ?? before.ticketed,
     post_parent: fields.post_parent ?? before.post_parent,
+    uid: uid ?? current?.uid,
     password: password === undefined ? before.password : password,
     categories: await resolveTerms(plan, 'category', fields.categories, before.categories),
     tags: await resolveTerms(plan, 'tag', fields.tags, before.tags),
-    venue: await resolveLinked(plan, writableVenues, fields.venue, before.venue, images.venue),
+    venue: await resolveLinked(plan, writableVenues, fields.venue, before.venue, inline.venue),
     organizer: await resolveLinked(
       plan,
       writableOrganizers,
       fields.organizer,
       before.organizer,
-      images.organizer,
+      inline.organizer,
     ),
     series: current?.series,
     occurrence: current?.occurrence,
+    custom_fields: nextCustomFields(current?.custom_fields, custom),
   }
 }
 

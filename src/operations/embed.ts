@@ -1,7 +1,7 @@
 import { mayRead } from '../access/policy.ts'
 import type { EventRecord, LinkedKind, RecordOf, TermKind, TermRecord } from '../domain/records.ts'
 import type { CountedTerm, Embedded } from '../domain/views.ts'
-import type { RequestContext } from '../request.ts'
+import type { RequestContext, SizeLimit } from '../request.ts'
 import type { Site } from '../site.ts'
 import { nameOrder } from './name-order.ts'
 import { partsOf } from './parts.ts'
@@ -10,6 +10,10 @@ import { cachedCounts } from './term-counts.ts'
 
 type Revision = string | number | undefined
 
+export type EmbedContext = Pick<RequestContext, 'site' | 'caller'> & {
+  readonly size: Pick<SizeLimit, 'load'>
+}
+
 /**
  * Loads the records that answers show inside events, in one round for all events: venues and organizers that the caller
  * may read and that are not in the trash, terms that still exist with their counts, and the parent events that the
@@ -17,7 +21,7 @@ type Revision = string | number | undefined
  * not loaded again, which on SQLite saves a third of the time of a list. Answers in the order of the events.
  */
 export async function embed(
-  context: RequestContext,
+  context: EmbedContext,
   events: readonly EventRecord[],
   revision: Revision,
 ): Promise<Embedded[]> {
@@ -38,7 +42,7 @@ export async function embed(
     organizers: pick(organizers, event.organizer),
     categories: categories(event.categories),
     tags: tags(event.tags),
-    parent: parents.has(event.post_parent) ? event.post_parent : 0,
+    parent: parents.get(event.post_parent),
   }))
 }
 
@@ -64,7 +68,7 @@ async function visitRecords<K extends keyof RecordOf>(
 }
 
 async function readableLinked<K extends LinkedKind>(
-  { site, caller, size }: RequestContext,
+  { site, caller, size }: EmbedContext,
   kind: K,
   ids: readonly number[],
   revision: Revision,
@@ -78,24 +82,24 @@ async function readableLinked<K extends LinkedKind>(
   return readable
 }
 
-/** IDs of the parent events that the caller may know of. */
+/** The parent events that the caller may know of, by ID. */
 async function readableParents(
-  { site, caller }: RequestContext,
+  { site, caller }: EmbedContext,
   events: readonly EventRecord[],
   revision: Revision,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, EventRecord>> {
   const ids = new Set<number>()
   for (const { post_parent } of events) if (post_parent !== 0) ids.add(post_parent)
-  const readable = new Set<number>()
+  const readable = new Map<number, EventRecord>()
   await visitRecords(site, 'event', [...ids], revision, (parent) => {
-    if (mayRead(caller, parent)) readable.add(parent.id)
+    if (mayRead(caller, parent)) readable.set(parent.id, parent)
   })
   return readable
 }
 
 /** Loads terms; the result gives those of one event, by name. */
 async function termsByName(
-  { site, size }: RequestContext,
+  { site, size }: EmbedContext,
   kind: TermKind,
   ids: readonly number[],
   revision: Revision,

@@ -42,8 +42,8 @@ export async function extendSeries(
     keysOnly: true,
   })
   if (due.length === 0) return undefined
-  // Loaded with the first series.
-  const { completeSeries } = await import('./series.ts')
+  // Loaded with the first series that is due.
+  const { completeSeries } = await import('./writes.ts')
   let made = 0
   for (const { id } of due) {
     try {

@@ -4,26 +4,31 @@ import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import { noneHas, Problems } from '../errors.ts'
 import type { RequestContext } from '../request.ts'
 import type { LinkedRef } from '../schema/linked.ts'
-import type { Image } from '../types.ts'
 import type { WritableModel } from './linked-writes.ts'
 import type { Plan } from './plan.ts'
-import { checkPostFields, demandAuthorRight, type PostFields } from './post-fields.ts'
+import {
+  checkPostFields,
+  demandAuthorRight,
+  type HostFields,
+  NO_HOST_FIELDS,
+  type PostFields,
+} from './post-fields.ts'
 import { reuseOrPlan } from './write-linked.ts'
 
 type LinkedRecord = VenueRecord | OrganizerRecord
 
-/** The images of inline venues and organizers, by the fields that they were sent with. */
-export type InlineImages = ReadonlyMap<PostFields, Image | null | undefined>
+/** What the host makes of inline venues and organizers, by the fields that they were sent with. */
+export type InlineFields = ReadonlyMap<PostFields, HostFields>
 
 /** IDs must be of records that the caller may read and that are not in the trash. Inline fields must be valid. */
 export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFields>(
   model: WritableModel<R, F>,
   refs: readonly LinkedRef<F>[] | undefined,
   context: RequestContext,
-): Promise<InlineImages> {
+): Promise<InlineFields> {
   const { site, caller, problems } = context
-  const images = new Map<PostFields, Image | null | undefined>()
-  if (refs === undefined || refs.length === 0) return images
+  const checked = new Map<PostFields, HostFields>()
+  if (refs === undefined || refs.length === 0) return checked
   const ids = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
   const found = ids.length === 0 ? [] : await model.get(site, ids)
   const readable = found.filter((record) => record.status !== 'trash' && mayRead(caller, record))
@@ -32,11 +37,11 @@ export async function checkLinkedRefs<R extends LinkedRecord, F extends PostFiel
     if ('id' in ref) continue
     const inside = new Problems()
     if (model.nameOf(ref.fields) === '') inside.invalid(model.kind, 'must not be blank')
-    images.set(ref.fields, await checkPostFields(ref.fields, { ...context, problems: inside }))
+    checked.set(ref.fields, await checkPostFields(model.kind, ref.fields, { ...context, problems: inside }))
     const wrong = inside.summary()
     if (wrong !== '') problems.invalid(model.kind, wrong)
   }
-  return images
+  return checked
 }
 
 /**
@@ -49,7 +54,7 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
   model: WritableModel<R, F>,
   refs: readonly LinkedRef<F>[] | undefined,
   current: readonly number[],
-  images: InlineImages,
+  inline: InlineFields,
 ): Promise<readonly number[]> {
   if (refs === undefined) return current
   const ids: number[] = []
@@ -62,7 +67,9 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
     const name = nameKey(model.nameOf(ref.fields) ?? '')
     const known = planned.get(name)
     if (known === undefined) demandAuthorRight(plan.caller, ref.fields.author, undefined)
-    const id = known ?? (await reuseOrPlan(plan, model, ref.fields, images.get(ref.fields), false)).id
+    const id =
+      known ??
+      (await reuseOrPlan(plan, model, ref.fields, inline.get(ref.fields) ?? NO_HOST_FIELDS, false)).id
     planned.set(name, id)
     ids.push(id)
   }

@@ -17,10 +17,10 @@ import { expiryAfter } from './receipts.ts'
 /** Lifetime of a guard in seconds: far longer than any request takes. */
 const LIFETIME = 3600
 
-/** The IDs below are for receipts of idempotency keys. */
+/** The IDs below are for receipts of idempotency keys. Those from 2^52 + 2^51 on are for the outbox. */
 const LOWEST_ID = 2 ** 52
 
 /** `key`: see `nameKey`. Two names may share an ID by chance. Then simultaneous writes of both are decided twice. */
 export function guardName(plan: Plan, kind: LinkedKind | TermKind, key: string): void {
-  plan.raiseGuard(LOWEST_ID + textHash(`${kind} ${key}`), expiryAfter(plan.now, LIFETIME))
+  plan.raiseGuard(LOWEST_ID + Math.floor(textHash(`${kind} ${key}`) / 2), expiryAfter(plan.now, LIFETIME))
 }

@@ -4,7 +4,7 @@ import { ApiError, invalidParam } from '../errors.ts'
 import type { Answer, Params, Receipt, RequestContext } from '../request.ts'
 import type { Change } from '../storage/contract.ts'
 import { AnsweredMeanwhile, commit, type Plan } from './plan.ts'
-import { expiryAfter, isExpired } from './receipts.ts'
+import { expiryAfter, isExpired, receiptContent } from './receipts.ts'
 
 /*
  * `Idempotency-Key`: a client that lost the answer to a create sends it again, and must not get a second record. A
@@ -80,8 +80,7 @@ async function demandUnanswered({ site, receipt }: RequestContext): Promise<void
 
 function receiptChange({ id, expect, expires, print }: Receipt, record: number): Change {
   const data: ReceiptData = { print, record }
-  const content = { keys: { expires }, text: [], data: JSON.stringify(data) }
-  return { do: 'put', kind: 'receipt', id, expect, content }
+  return { do: 'put', kind: 'receipt', id, expect, content: receiptContent(data, expires) }
 }
 
 /**

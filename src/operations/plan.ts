@@ -3,15 +3,9 @@ import { eventContent, organizerContent, termContent, venueContent } from '../do
 import type { RecordOf } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
 import type { Site } from '../site.ts'
-import {
-  type Change,
-  type CommitResult,
-  type Conflict,
-  isTooLarge,
-  type Kind,
-  type Sequence,
-  type Storage,
-} from '../storage/contract.ts'
+import type { Change, CommitResult, Conflict, Kind, Sequence, Storage } from '../storage/contract.ts'
+import { isTooLarge } from '../storage/failures.ts'
+import { isEntry } from './changes/outbox.ts'
 import { sweepReceipts } from './receipts.ts'
 
 /** The number of attempts before a write that keeps losing races is refused with 503. */
@@ -135,7 +129,7 @@ export class Plan {
   /** Keeps the reason why the commit was refused, and returns the reason that decides the retry. */
   async recordConflict(conflict: Conflict): Promise<Conflict> {
     const { kind, id } = conflict
-    if (kind === 'receipt' && !this.#guards.has(id)) throw new AnsweredMeanwhile()
+    if (kind === 'receipt' && !this.#guards.has(id) && !isEntry(id)) throw new AnsweredMeanwhile()
     const { slugs, guards, ids } = this.#retryState
     for (const guard of this.#guards.keys()) guards.set(guard, 0)
     if (conflict.conflict === 'exists' && kind !== 'receipt') {
@@ -178,6 +172,15 @@ export function putChange(record: RecordOf[keyof RecordOf]): Change {
   }
 }
 
+/** Commits changes of records. `by`: `null` for those that are due as time passes. */
+export async function commitChanges(
+  { storage, recorder }: Pick<Site, 'storage' | 'recorder'>,
+  changes: readonly Change[],
+  by: Caller,
+): Promise<CommitResult> {
+  return recorder === undefined ? storage.commit(changes) : (await recorder()).commit(storage, changes, by)
+}
+
 /**
  * Decides a write and commits it as one. If another write was first, everything is read and decided again. So what
  * `decide` read is still true when its changes take effect.
@@ -195,7 +198,7 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
     const plan = new Plan(writer, number, retryState)
     const result = await decide(plan)
     if (plan.changes.length === 0) return { result }
-    const outcome = await commitChanges(plan)
+    const outcome = await commitPlan(plan)
     if (outcome === undefined) return attempt(number)
     if (outcome.conflict === null) {
       await sweepReceipts(site.storage, plan.changes, now)
@@ -203,9 +206,9 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
     }
     return plan.recordConflict(outcome)
   }
-  async function commitChanges(plan: Plan): Promise<CommitResult | undefined> {
+  async function commitPlan(plan: Plan): Promise<CommitResult | undefined> {
     try {
-      return await site.storage.commit(plan.changes)
+      return await commitChanges(site, plan.changes, writer.caller)
     } catch (error) {
       if (!isTooLarge(error) || !plan.isDivisible || plan.isDivided) throw error
       retryState.isTooLarge = true

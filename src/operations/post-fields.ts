@@ -1,12 +1,13 @@
 import { type Caller, forbidden, grantedStatus, has } from '../access/policy.ts'
 import { resolveDate } from '../domain/date-text.ts'
 import type { PublicationFields } from '../domain/publication.ts'
-import type { PostRecord } from '../domain/records.ts'
+import type { CustomValues, PostKind, PostRecord } from '../domain/records.ts'
 import type { UserId } from '../domain/user-id.ts'
 import { UTC } from '../domain/zones.ts'
 import { notADate } from '../errors.ts'
 import type { RequestContext } from '../request.ts'
 import type { Image, Status } from '../types.ts'
+import { type CustomChanges, checkCustomFields } from './custom-fields.ts'
 
 /** The fields that events, venues and organizers share. */
 export interface PostFields extends PublicationFields {
@@ -14,18 +15,28 @@ export interface PostFields extends PublicationFields {
   readonly status?: Status | undefined
   readonly slug?: string | undefined
   readonly image?: number | string | null | undefined
+  readonly custom_fields?: CustomValues | undefined
 }
 
+/** What the host makes of fields. `undefined` keeps what is stored. */
+export interface HostFields {
+  /** `null` for none. */
+  readonly image: Image | null | undefined
+  readonly custom: CustomChanges | undefined
+}
+
+export const NO_HOST_FIELDS: HostFields = { image: undefined, custom: undefined }
+
 /**
- * Checks shared fields that only the host or the clock can judge. Faults go into the problems. Returns the image:
- * `undefined` to keep it, `null` for none. `current`: the stored record. The host is not called for its author and
- * image when they are sent back.
+ * Checks shared fields that only the host or the clock can judge. Faults go into the problems. `current`: the stored
+ * record. The host is not called for its author, image and custom fields when they are sent back.
  */
 export async function checkPostFields(
+  kind: PostKind,
   fields: PostFields,
   context: RequestContext,
   current?: PostRecord,
-): Promise<Image | null | undefined> {
+): Promise<HostFields> {
   const { site, caller, now, params, problems } = context
   for (const [name, zone] of [
     ['date', site.zone],
@@ -39,14 +50,15 @@ export async function checkPostFields(
   // exist.
   const mayName = has(caller, 'others') || fields.author === caller?.id
   const isKnown = fields.author === undefined || fields.author === current?.author || !mayName
-  const [isAuthor, image] = await Promise.all([
+  const [isAuthor, image, custom] = await Promise.all([
     isKnown || site.isAuthor(fields.author),
     current !== undefined && isSameImage(params.image, current.image)
       ? current.image
       : resolveImage(fields.image, context),
+    checkCustomFields(kind, fields.custom_fields, context, current),
   ])
   if (!isAuthor) problems.invalid('author', 'is not the ID of a user')
-  return image
+  return { image, custom }
 }
 
 /** Whether the image is sent back as answers show it. */

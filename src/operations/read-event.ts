@@ -5,7 +5,7 @@ import type { EventView } from '../domain/views.ts'
 import { ApiError } from '../errors.ts'
 import type { Answer, RequestContext } from '../request.ts'
 import { readFields } from '../schema/read.ts'
-import { embed } from './embed.ts'
+import { type EmbedContext, embed } from './embed.ts'
 import { findRecord } from './find-record.ts'
 
 /** The event in the path. An event with a password is shown to callers who may edit it or who send the password. */
@@ -62,7 +62,7 @@ async function scheduleOf(event: EventRecord): Promise<EventView['schedule']> {
 
 /** The events of a list that the caller may read. If the caller lacks an event's password, nothing is embedded in it. */
 export async function viewEvents(
-  context: RequestContext,
+  context: EmbedContext,
   events: readonly EventRecord[],
   revision: string | number | undefined,
 ): Promise<EventView[]> {

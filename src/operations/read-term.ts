@@ -13,7 +13,7 @@ export async function readTerm(kind: TermKind, context: RequestContext): Promise
 
 export async function singleTerm(
   kind: TermKind,
-  { site }: RequestContext,
+  { site }: Pick<RequestContext, 'site'>,
   term: TermRecord,
 ): Promise<Answer<TermView>> {
   const [counts, known] = await Promise.all([

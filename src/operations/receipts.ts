@@ -2,9 +2,17 @@ import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
 import type { Change, Storage } from '../storage/contract.ts'
 
 /*
- * Receipts: small documents that are written with records and expire. There are two sorts, each with its own range of
- * IDs: for idempotency keys (once.ts) and as guards of names (name-guards.ts).
+ * Receipts: documents that are written with records. There are three sorts, each with its own range of IDs: for
+ * idempotency keys (once.ts), as guards of names (name-guards.ts), and the outbox (changes/outbox.ts). The first two
+ * expire. What imports remember is in the range of the first (move/import-receipts.ts).
  */
+
+/** Without `expires`, the receipt never expires. */
+export const receiptContent = (data: unknown, expires = '9999-12-31 23:59:59') => ({
+  keys: { expires },
+  text: [],
+  data: JSON.stringify(data),
+})
 
 /** One in `SWEEP_EVERY` commits that write a receipt removes expired ones, at most `SWEEP_MOST`. */
 const SWEEP_EVERY = 64

@@ -2,7 +2,7 @@ import { type PostKind, seriesStatus } from '../domain/records.ts'
 import { fromDocument } from '../domain/stored-record.ts'
 import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
 import type { Site } from '../site.ts'
-import type { Condition, Document, Storage } from '../storage/contract.ts'
+import type { Condition, Document } from '../storage/contract.ts'
 import { extendSeries, type LookOptions } from './extend-series.ts'
 import { findInParts } from './parts.ts'
 
@@ -44,7 +44,7 @@ export function createScheduler(): Scheduler {
       const utc = atInstant(unixSeconds(now), UTC).wall
       const [next] = await Promise.all([
         extendSeries(site, now, lastSeries ?? 0, options),
-        publishAll(site.storage, utc, options),
+        publishAll(site, utc, options),
       ])
       lastSeries = next
       // Without a host that waits, the next request continues.
@@ -66,7 +66,7 @@ export function createScheduler(): Scheduler {
 }
 
 /** Publishes what is due at `utc`. */
-async function publishAll(storage: Storage, utc: string, { signal, onRefusal }: LookOptions): Promise<void> {
+async function publishAll(site: Site, utc: string, { signal, onRefusal }: LookOptions): Promise<void> {
   let isRefusing = false
 
   async function publishKind(kind: PostKind): Promise<void> {
@@ -74,7 +74,7 @@ async function publishAll(storage: Storage, utc: string, { signal, onRefusal }: 
       { key: 'status', in: kind === 'event' ? ['future', seriesStatus('future')] : ['future'] },
       { key: 'date', lte: utc },
     ]
-    for await (const document of findInParts(storage, kind, due, BATCH)) {
+    for await (const document of findInParts(site.storage, kind, due, BATCH)) {
       if (isRefusing) return
       await publish(kind, document)
     }
@@ -82,10 +82,11 @@ async function publishAll(storage: Storage, utc: string, { signal, onRefusal }: 
 
   async function publish(kind: PostKind, document: Document<PostKind>): Promise<void> {
     // Loaded with the first write, as everywhere: most processes read first.
-    const { putChange } = await import('./plan.ts')
+    const { commitChanges, putChange } = await import('./writes.ts')
     try {
       // A conflict means that another process has changed the record. It is published there, or by the next look.
-      await storage.commit([putChange({ ...fromDocument(kind, document), status: 'publish' })])
+      const due = putChange({ ...fromDocument(kind, document), status: 'publish' })
+      await commitChanges(site, [due], null)
     } catch (error) {
       if (signal.aborted) throw error
       // If the storage accepts no writes, each further attempt would delay the request for the same error.

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/policy.ts'
 import { isDeepEqual } from '../domain/deep-equal.ts'
 import type { EventTimes } from '../domain/event-times.ts'
 import type { EventRecord, Occurrence, Series } from '../domain/records.ts'
@@ -6,9 +7,12 @@ import { withEnding } from '../domain/slug.ts'
 import { fromDocument } from '../domain/stored-record.ts'
 import { atInstant, resolveZone, UTC, unixSeconds, type WallClock, type Zone } from '../domain/zones.ts'
 import type { Site } from '../site.ts'
-import { type Condition, isTooLarge, type Storage } from '../storage/contract.ts'
+import type { Condition, Storage } from '../storage/contract.ts'
+import { isTooLarge } from '../storage/failures.ts'
+import { planSeriesErasure } from './erase.ts'
 import { findInParts } from './parts.ts'
 import { commit, type Plan } from './plan.ts'
+import { readRecord } from './read-record.ts'
 import { claimSlugs, trashedSlug } from './slugs.ts'
 
 /*
@@ -41,8 +45,7 @@ export const clockIn = (zone: Zone, now: Date): WallClock => atInstant(unixSecon
 /** The series of an occurrence; `undefined` for other events, and if it is no series any more. */
 export async function readSeries(site: Site, event: EventRecord): Promise<SeriesRecord | undefined> {
   if (!isOccurrence(event)) return undefined
-  const [document] = await site.storage.get('event', [event.post_parent])
-  const parent = document === undefined ? undefined : fromDocument('event', document)
+  const parent = await readRecord(site.storage, 'event', event.post_parent)
   return isSeries(parent) ? parent : undefined
 }
 
@@ -337,6 +340,7 @@ const OVERRIDABLE = {
   end_date: ['end', 'utc_end'],
   all_day: ['all_day'],
   timezone: ['timezone'],
+  custom_fields: ['custom_fields'],
 } as const satisfies Record<string, readonly (keyof EventRecord)[]>
 
 /** An occurrence that has one of these for itself has all of them. */
@@ -389,6 +393,7 @@ function occurrenceOf(
     featured: of('featured').featured,
     ticketed: of('ticketed').ticketed,
     post_parent: series.id,
+    uid: own?.uid,
     password: of('password').password,
     categories: of('categories').categories,
     tags: of('tags').tags,
@@ -396,6 +401,7 @@ function occurrenceOf(
     organizer: of('organizer').organizer,
     series: undefined,
     occurrence,
+    custom_fields: of('custom_fields').custom_fields,
   }
 }
 
@@ -430,13 +436,18 @@ const isSame = (event: EventRecord, next: EventRecord): boolean => {
 
 /**
  * Makes the occurrences that a series needs by now, and completes what was interrupted: in as many commits as the
- * storage needs. Returns the number of occurrences that are written.
+ * storage needs. Returns the number of occurrences that are written. `caller`: whoever wrote the series just now.
  */
-export async function completeSeries(site: Site, id: number, now: Date): Promise<number> {
+export async function completeSeries(
+  site: Site,
+  id: number,
+  now: Date,
+  caller: Caller = null,
+): Promise<number> {
   let written = 0
   for (let most = Number.POSITIVE_INFINITY; ; ) {
     try {
-      const done = await commit({ site, caller: null, now }, (plan) => extend(plan, id, most))
+      const done = await commit({ site, caller, now }, (plan) => extend(plan, id, most))
       written += done.written
       if (done.series?.series?.unfinished === undefined) return written
     } catch (error) {
@@ -452,11 +463,11 @@ async function extend(
   most: number,
 ): Promise<{ series: EventRecord | undefined; written: number }> {
   const { storage } = plan.site
-  const [document] = await storage.get('event', [id])
-  const event = document === undefined ? undefined : fromDocument('event', document)
+  const event = await readRecord(storage, 'event', id)
   if (!isSeries(event) || !isDue(event, plan.now)) return { series: event, written: 0 }
   const isExtended = event.series.unfinished === undefined
   const existing = await readOccurrences(storage, event, isExtended ? event.series.made : '')
+  if (event.series.unfinished === 'erase') return planSeriesErasure(plan, event, existing, most)
   return planSeries(plan, event, { existing, most, isUntouched: true, isExtended })
 }
 

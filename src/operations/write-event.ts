@@ -1,22 +1,23 @@
 import type { EventRecord } from '../domain/records.ts'
-import { fromDocument } from '../domain/stored-record.ts'
 import type { EventView } from '../domain/views.ts'
 import { ApiError } from '../errors.ts'
 import { eventWriter } from '../present/event-json.ts'
 import type { Answer, RequestContext } from '../request.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import { AnswerSize } from './answer-size.ts'
+import { demandChange, findRepeated } from './change-checks.ts'
 import { decide, NOTHING, prepare, withoutEchoes } from './decide-event.ts'
-import { demandChange, findRecord, findRepeated } from './find-record.ts'
+import { readForce } from './erase.ts'
+import { planEventErasure } from './erase-event.ts'
+import { findRecord } from './find-record.ts'
 import { nextTimes } from './next-times.ts'
 import { commitNew, once } from './once.ts'
 import { commit } from './plan.ts'
 import { readEvent, singleEvent } from './read-event.ts'
+import { readRecord } from './read-record.ts'
 import { Remembering } from './remembering.ts'
-import type { Written } from './write-series.ts'
-
-/** Loaded with the first event that repeats. */
-const seriesWrites = () => import('./write-series.ts')
+import { completeSeries } from './series.ts'
+import { planDeletion, planNewSeries, planUpdate, type Written } from './write-series.ts'
 
 export const createEvent = (context: RequestContext): Promise<Answer<EventView>> =>
   once(context, makeEvent, async (context) => {
@@ -55,10 +56,10 @@ async function storeEvent(context: RequestContext, turn?: Promise<unknown>): Pro
   problems.throwIfAny(note)
   await turn
   const written = await commitNew(context, async (plan) => {
-    const event = await decide(plan, null, { ...prepared, times }, problems)
+    const event = await decide(plan, null, { ...prepared, times, uid: context.uid }, problems)
     const { recurrence } = prepared.fields
     const written = recurrence
-      ? await (await seriesWrites()).planNewSeries({ plan, context }, event, recurrence)
+      ? await planNewSeries({ plan, context }, event, recurrence)
       : { event: plan.put(event), series: [] }
     await demandRoom(context, written.event)
     return { ...written, id: event.id }
@@ -67,13 +68,14 @@ async function storeEvent(context: RequestContext, turn?: Promise<unknown>): Pro
 }
 
 /** Completes the series of a write that was too large for one commit. Returns the event as it is then. */
-async function complete({ site, now }: RequestContext, { event, series }: Written): Promise<EventRecord> {
+async function complete(
+  { site, caller, now }: RequestContext,
+  { event, series }: Written,
+): Promise<EventRecord> {
   const unfinished = series.filter((one) => one.series?.unfinished !== undefined)
   if (unfinished.length === 0) return event
-  const { completeSeries } = await import('./series.ts')
-  for (const { id } of unfinished) await completeSeries(site, id, now)
-  const [document] = await site.storage.get('event', [event.id])
-  return document === undefined ? event : fromDocument('event', document)
+  for (const { id } of unfinished) await completeSeries(site, id, now, caller)
+  return (await readRecord(site.storage, 'event', event.id)) ?? event
 }
 
 const withMemory = (context: RequestContext): RequestContext => ({
@@ -91,7 +93,7 @@ export async function updateEvent(request: RequestContext): Promise<Answer<Event
     const current = await findRecord(context, 'event')
     const written =
       isRepeating(current) || prepared.fields.recurrence
-        ? await (await seriesWrites()).planUpdate({ plan, context, prepared }, current, scope)
+        ? await planUpdate({ plan, context, prepared }, current, scope)
         : await updateAlone()
     await demandRoom(context, written.event)
     return written
@@ -108,14 +110,16 @@ export async function updateEvent(request: RequestContext): Promise<Answer<Event
 const isRepeating = ({ series, occurrence }: EventRecord): boolean =>
   series !== undefined || occurrence !== undefined
 
-/** Moves the event to the trash. An event that is in the trash is 410. */
+/** Moves the event to the trash, where it may not be yet (410); with `force`, deletes it for good and answers it as it was. */
 export async function deleteEvent(context: RequestContext): Promise<Answer<EventView>> {
   const { site, caller, now, params, problems } = context
   const { scope = 'this' } = readFields((await site.bodies()).eventScope(), params, problems)
+  const force = await readForce(context)
   const written = await commit({ site, caller, now }, async (plan): Promise<Written> => {
     const current = await findRecord(context, 'event')
+    if (force) return planEventErasure({ plan, context }, current, scope)
     const written = isRepeating(current)
-      ? await (await seriesWrites()).planDeletion({ plan, context }, current, scope)
+      ? await planDeletion({ plan, context }, current, scope)
       : await deleteAlone()
     await demandRoom(context, written.event)
     return written
@@ -130,8 +134,8 @@ export async function deleteEvent(context: RequestContext): Promise<Answer<Event
   return singleEvent(context, await complete(context, written))
 }
 
-/** A long text occurs up to three times with `json_ld`, and a character takes up to three bytes. */
-const MOST_BYTES = 10
+/** A long text occurs up to three times with `json_ld`, and a character takes up to three bytes; custom fields occur once. */
+const MOST_BYTES = 13
 
 /**
  * Refuses an event whose answer would exceed the size limit, because nobody could read it afterwards. Each text has its

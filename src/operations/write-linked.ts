@@ -5,13 +5,22 @@ import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
 import { ApiError } from '../errors.ts'
 import type { Answer, RequestContext } from '../request.ts'
 import { requireFields } from '../schema/read.ts'
-import type { Image } from '../types.ts'
-import { demandChange, findRepeated } from './find-record.ts'
+import { demandChange, findRepeated } from './change-checks.ts'
+import { nextCustomFields } from './custom-fields.ts'
+import { planErasure, readForce } from './erase.ts'
 import { type WritableModel, writableOrganizers, writableVenues } from './linked-writes.ts'
 import { guardName } from './name-guards.ts'
 import { commitNew, once } from './once.ts'
 import { commit, type Plan } from './plan.ts'
-import { checkPostFields, demandAuthorRight, isWaiting, nextStatus, type PostFields } from './post-fields.ts'
+import {
+  checkPostFields,
+  demandAuthorRight,
+  type HostFields,
+  isWaiting,
+  NO_HOST_FIELDS,
+  nextStatus,
+  type PostFields,
+} from './post-fields.ts'
 import { readLinked, singleLinked } from './read-linked.ts'
 import { postSlug } from './slugs.ts'
 
@@ -35,13 +44,13 @@ async function makeLinked<R extends LinkedRecord, F extends PostFields>(
   const { site, caller, params, problems, note } = context
   requireFields([model.kind], params, problems)
   const fields = await model.read(site, params, problems)
-  const image = await checkPostFields(fields, context)
+  const own = await checkPostFields(model.kind, fields, context)
   if (problems.summary() !== '' && model.nameOf(fields) === '')
     problems.invalid(model.kind, 'must not be blank')
   problems.throwIfAny(note)
   if (model.nameOf(fields) === '') throw new ApiError(`could-not-create-${model.kind}`)
   demandAuthorRight(caller, fields.author, undefined)
-  const record = await commitNew(context, (plan) => reuseOrPlan(plan, model, fields, image, true))
+  const record = await commitNew(context, (plan) => reuseOrPlan(plan, model, fields, own, true))
   return { ...singleLinked(record), status: 201 }
 }
 
@@ -52,29 +61,34 @@ async function updateLinked<R extends LinkedRecord, F extends PostFields>(
   const { site, caller, now, params, problems } = context
   const fields = await model.read(site, params, problems)
   if (model.nameOf(fields) === '') problems.invalid(model.kind, 'must not be blank')
-  const image = await checkPostFields(fields, context, await findRepeated(context, model.kind))
+  const own = await checkPostFields(model.kind, fields, context, await findRepeated(context, model.kind))
   problems.throwIfAny()
   const record = await commit({ site, caller, now }, async (plan) => {
     const current = await model.find(context)
     demandChange(caller, current, context.preconditions)
     demandAuthorRight(caller, fields.author, current.author)
     const status = nextStatus(caller, fields.status, current)
-    return plan.put(await nextRecord(plan, model, current, fields, status, image))
+    return plan.put(await nextRecord(plan, model, current, fields, status, own))
   })
   return singleLinked(record)
 }
 
-/** Moves the record to the trash. A record that is in the trash is 410. */
+/** Moves the record to the trash, where it may not be yet (410); with `force`, deletes it for good and answers it as it was. */
 async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
   model: WritableModel<R, F>,
   context: RequestContext,
 ): Promise<Answer<R>> {
   const { site, caller, now } = context
+  const force = await readForce(context)
   const record = await commit({ site, caller, now }, async (plan) => {
     const current = await model.find(context)
     demandChange(caller, current, context.preconditions)
+    if (force) {
+      await planErasure(plan, [current])
+      return current
+    }
     if (current.status === 'trash') throw new ApiError(`${model.kind}-is-in-trash`)
-    return plan.put(await nextRecord(plan, model, current, model.nothing, 'trash', undefined))
+    return plan.put(await nextRecord(plan, model, current, model.nothing, 'trash', NO_HOST_FIELDS))
   })
   return singleLinked(record)
 }
@@ -87,7 +101,7 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
   plan: Plan,
   model: WritableModel<R, F>,
   fields: F,
-  image: Image | null | undefined,
+  own: HostFields,
   matchDescription: boolean,
 ): Promise<R> {
   const name = model.nameOf(fields) ?? ''
@@ -102,7 +116,7 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
   )
   if (same !== undefined) return same
   const status = nextStatus(plan.caller, fields.status, null)
-  return plan.put(await nextRecord(plan, model, null, fields, status, image ?? null))
+  return plan.put(await nextRecord(plan, model, null, fields, status, own))
 }
 
 async function nextRecord<R extends LinkedRecord, F extends PostFields>(
@@ -111,7 +125,7 @@ async function nextRecord<R extends LinkedRecord, F extends PostFields>(
   current: R | null,
   fields: F,
   status: R['status'],
-  image: Image | null | undefined,
+  { image, custom }: HostFields,
 ): Promise<R> {
   const { caller, now, site } = plan
   const id = current?.id ?? (await plan.freshId('post'))
@@ -135,6 +149,7 @@ async function nextRecord<R extends LinkedRecord, F extends PostFields>(
     slug,
     own_slug,
     image: image === undefined ? (current?.image ?? null) : image,
+    custom_fields: nextCustomFields(current?.custom_fields, custom),
   }
   return model.next(post, current, fields)
 }

@@ -10,8 +10,9 @@ import type { WallClock } from '../domain/zones.ts'
 import { ApiError, Problems } from '../errors.ts'
 import type { RequestContext } from '../request.ts'
 import type { EventFields } from '../schema/events.ts'
+import { demandChange } from './change-checks.ts'
+import { nextCustomFields } from './custom-fields.ts'
 import { decide, NOTHING, type Prepared, withoutEchoes } from './decide-event.ts'
-import { demandChange } from './find-record.ts'
 import { nextTimes } from './next-times.ts'
 import type { Plan } from './plan.ts'
 import {
@@ -84,6 +85,7 @@ export async function planUpdate(write: Write, current: EventRecord, scope: Scop
   const { context, plan, prepared } = write
   const { caller, site, problems } = context
   const series = isSeries(current) ? current : await readSeries(site, current)
+  if (series?.series.unfinished === 'erase') throw new ApiError('rest-event-not-found')
   demandChange(caller, current, context.preconditions, series)
   const fields = await withoutEchoes(prepared.fields, current, context)
   if (series === undefined) {
@@ -193,7 +195,7 @@ function writtenOf(
 }
 
 /** The date of the first occurrence to come. */
-function nextDate(
+export function nextDate(
   plan: Plan,
   series: SeriesRecord,
   existing: readonly OccurrenceRecord[],
@@ -228,7 +230,12 @@ async function splitAt(
     ...series,
     // The times that the request changes.
     ...(named === undefined ? {} : timesAt(series, date, zone)),
-    ...{ id, version: 0, slug: series.slug === '' ? '' : await freeSlug(plan, 'event', series.slug, id) },
+    ...{
+      id,
+      version: 0,
+      uid: undefined,
+      slug: series.slug === '' ? '' : await freeSlug(plan, 'event', series.slug, id),
+    },
     series: {
       ...tailOf(series.series, date),
       since: clockIn(zone, plan.now),
@@ -302,7 +309,7 @@ function withoutOwn(
   fields: EventFields,
   own: OccurrenceRecord,
   { plan, prepared }: Write,
-): { fields: EventFields; image: Prepared['image'] } {
+): Pick<Prepared, 'fields' | 'image' | 'custom'> {
   const { site } = plan
   const { overrides } = own.occurrence
   const next: EventFields = { ...fields }
@@ -322,7 +329,14 @@ function withoutOwn(
     })
   }
   const isOwnImage = overrides.includes('image') && isDeepEqual(prepared.image, own.image)
-  return { fields: withoutSameTimes(next, own, plan), image: isOwnImage ? undefined : prepared.image }
+  const isOwnCustom =
+    overrides.includes('custom_fields') &&
+    isDeepEqual(nextCustomFields(own.custom_fields, prepared.custom), own.custom_fields)
+  return {
+    fields: withoutSameTimes(next, own, plan),
+    image: isOwnImage ? undefined : prepared.image,
+    custom: isOwnCustom ? undefined : prepared.custom,
+  }
 }
 
 /** The fields without times, if they say when the event is already. */

@@ -9,7 +9,9 @@ import type { Answer, RequestContext } from '../request.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import type { TermFields } from '../schema/terms.ts'
 import type { Condition } from '../storage/contract.ts'
-import { demandVersion, findRecord } from './find-record.ts'
+import { demandVersion } from './change-checks.ts'
+import { planErasure } from './erase.ts'
+import { findRecord } from './find-record.ts'
 import { guardName } from './name-guards.ts'
 import { commitNew, once } from './once.ts'
 import { findInParts } from './parts.ts'
@@ -70,13 +72,14 @@ export async function updateTerm(kind: TermKind, context: RequestContext): Promi
 
 /** Deletes the term for good and answers it as it was. Its children move up to its parent. */
 export async function deleteTerm(kind: TermKind, context: RequestContext): Promise<Answer<TermView>> {
-  const { site, caller, now } = context
+  const { site, caller, now, params, problems } = context
+  readFields((await site.bodies()).termRemove(), params, problems)
   let answer: Answer<TermView> | undefined
   await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(context, kind)
     demandVersion(current.version, context.preconditions)
     answer = await singleTerm(kind, context, current)
-    plan.changes.push({ do: 'remove', kind, id: current.id, expect: current.version })
+    await planErasure(plan, [current])
     for await (const child of findInParts(site.storage, kind, [{ key: 'parent', in: [current.id] }]))
       plan.changes.push(putChange({ ...fromDocument(kind, child), parent: current.parent }))
   })

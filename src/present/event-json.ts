@@ -1,3 +1,4 @@
+import { type CustomField, shownValues } from '../domain/custom-fields.ts'
 import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records.ts'
 import type { CountedTerm, Embedded, EventView } from '../domain/views.ts'
 import { presentEvent } from './event.ts'
@@ -12,6 +13,7 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
   const closed = protectedWriter(context)
   const parts = embeddedWriter(context, withJsonLd)
   const describe = withJsonLd ? jsonLdWriter(context) : undefined
+  const { event: fields } = context.site.fields
   return (view) => {
     const { event, embedded } = view
     if (embedded === undefined) return counted(context, closed(event))
@@ -19,8 +21,9 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
     context.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
     const jsonLd = describe?.(view, embedded)
     const text = own(event)
-    context.size.write(text, jsonLd ?? '')
-    return joinEvent(text, linked, jsonLd)
+    const custom = customJson(fields, event)
+    context.size.write(text, custom, jsonLd ?? '')
+    return joinEvent(text, linked, custom, jsonLd)
   }
 }
 
@@ -30,10 +33,16 @@ function ownWriter({ site: { memo, currency }, links }: JsonContext) {
   return (event: EventRecord): string => texts(event, write)
 }
 
-function protectedWriter({ site: { memo, currency }, links }: JsonContext) {
+/** `[]` for calendars without custom fields, as existing clients know it. */
+const customJson = (
+  fields: readonly CustomField[],
+  { custom_fields }: Pick<EventRecord, 'custom_fields'>,
+): string => JSON.stringify(shownValues(fields, custom_fields) ?? [])
+
+function protectedWriter({ site: { memo, currency, fields }, links }: JsonContext) {
   const texts = memo.texts('event', 'protected', links.api)
   const write = (event: EventRecord) =>
-    joinEvent(JSON.stringify(presentEvent(event, links, currency, true)), NONE)
+    joinEvent(JSON.stringify(presentEvent(event, links, currency, true)), NONE, customJson(fields.event, {}))
   return (event: EventRecord): string => texts(event, write)
 }
 
@@ -64,7 +73,7 @@ function embeddedWriter(context: JsonContext, withJsonLd: boolean): (embedded: E
     organizers: organizers.map(organizer),
     categories: categories.map(category),
     tags: tags.map(tag),
-    parent,
+    parent: parent?.id ?? 0,
   })
 }
 
@@ -98,8 +107,8 @@ function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
   // Who may not read the series has 0 as the parent, so this is no part of the cached texts.
   const repetition = ({ event, schedule }: EventView, { parent }: Embedded): string => {
     if (schedule !== undefined) return `,"eventSchedule":${JSON.stringify(schedule)}`
-    if (event.occurrence === undefined || parent === 0) return ''
-    return `,"superEvent":${JSON.stringify({ '@type': 'EventSeries', '@id': links.record('event', parent) })}`
+    if (event.occurrence === undefined || parent === undefined) return ''
+    return `,"superEvent":${JSON.stringify({ '@type': 'EventSeries', '@id': links.record('event', parent.id) })}`
   }
   return (view: EventView, embedded: Embedded): string => {
     const { event } = view
@@ -115,7 +124,7 @@ function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
 }
 
 /** `own`: JSON of the event's own fields. `jsonLd`: JSON, if it is shown. */
-function joinEvent(own: string, linked: EmbeddedTexts, jsonLd?: string): string {
+function joinEvent(own: string, linked: EmbeddedTexts, custom: string, jsonLd?: string): string {
   const { venues, organizers, categories, tags, parent } = linked
   const venue = venues.length === 1 ? venues[0] : `[${venues.join(',')}]`
   const members = [
@@ -125,7 +134,7 @@ function joinEvent(own: string, linked: EmbeddedTexts, jsonLd?: string): string 
     `"tags":[${tags.join(',')}]`,
     `"venue":${venue}`,
     `"organizer":[${organizers.join(',')}]`,
-    '"custom_fields":[]',
+    `"custom_fields":${custom}`,
   ]
   if (jsonLd !== undefined) members.push(`"json_ld":${jsonLd}`)
   return inOnePiece([members.join(','), '}'])

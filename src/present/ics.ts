@@ -1,3 +1,4 @@
+import type { DeclaredFields } from '../domain/custom-fields.ts'
 import { htmlToText } from '../domain/html.ts'
 import type { EventView } from '../domain/views.ts'
 import type { FormatContext } from './format-context.ts'
@@ -12,7 +13,11 @@ import { zoneTimes } from './ics/zone-times.ts'
 /** How often readers look for changes. They may take their own time: Google takes a day. */
 const REFRESH = 'PT1H'
 
-type IcsContext = FormatContext<{ readonly title: string; readonly timezone: string }>
+type IcsContext = FormatContext<{
+  readonly title: string
+  readonly timezone: string
+  readonly fields: Pick<DeclaredFields, 'event'>
+}>
 
 export function writeCalendar(views: readonly EventView[], { site, links, size }: IcsContext): string {
   const { vtimezones, times } = zoneTimes(views.map(({ event }) => event))
@@ -31,7 +36,7 @@ export function writeCalendar(views: readonly EventView[], { site, links, size }
     vtimezones,
   ].join('')
   const vevents = views.map((view) => {
-    const text = vevent(view, links, times(view.event))
+    const text = vevent(view, links, site.fields.event, times(view.event))
     size.write(text)
     return text
   })

@@ -1,5 +1,6 @@
+import { type CustomField, shownValues } from '../domain/custom-fields.ts'
 import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
-import type { Organizer, Venue } from '../types.ts'
+import type { PlainOrganizer, PlainVenue } from '../types.ts'
 import { personJsonLd, placeJsonLd } from './json-ld.ts'
 import type { Links } from './links.ts'
 import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
@@ -12,7 +13,17 @@ import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from
 const dateUtc = (record: VenueRecord | OrganizerRecord): string =>
   !record.published && isDraft(record) ? NEVER : record.date_utc
 
-export function presentVenue(venue: VenueRecord, links: Links, withJsonLd: boolean): Shown<Venue> {
+/** Only where fields are declared. */
+interface WithFields {
+  custom_fields?: Record<string, unknown>
+}
+
+export function presentVenue(
+  venue: VenueRecord,
+  links: Links,
+  fields: readonly CustomField[],
+  withJsonLd: boolean,
+): Shown<PlainVenue & WithFields> {
   const globalId = globalIdOf(venue, links)
   const url = permalinkOf(venue, links)
   return {
@@ -44,14 +55,16 @@ export function presentVenue(venue: VenueRecord, links: Links, withJsonLd: boole
     show_map_link: venue.show_map_link,
     global_id: globalId,
     global_id_lineage: [globalId],
+    custom_fields: shownValues(fields, venue.custom_fields),
   }
 }
 
 export function presentOrganizer(
   organizer: OrganizerRecord,
   links: Links,
+  fields: readonly CustomField[],
   withJsonLd: boolean,
-): Shown<Organizer> {
+): Shown<PlainOrganizer & WithFields> {
   const globalId = globalIdOf(organizer, links)
   const url = permalinkOf(organizer, links)
   return {
@@ -73,5 +86,6 @@ export function presentOrganizer(
     json_ld: withJsonLd ? personJsonLd(organizer, url) : undefined,
     global_id: globalId,
     global_id_lineage: [globalId],
+    custom_fields: shownValues(fields, organizer.custom_fields),
   }
 }

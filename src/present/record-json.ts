@@ -18,14 +18,15 @@ export const termWriter: Writer<TermView> = (context) => (view) =>
   counted(context, JSON.stringify(presentTerm(view, context.links)))
 
 /** The JSON of venues, cached with their records. */
-export function venueTexts({ site: { memo }, links }: JsonContext, withJsonLd: boolean) {
+export function venueTexts({ site: { memo, fields }, links }: JsonContext, withJsonLd: boolean) {
   const texts = memo.texts('venue', withJsonLd ? 'whole' : 'listed', links.api)
-  const write = (venue: VenueRecord) => JSON.stringify(presentVenue(venue, links, withJsonLd))
+  const write = (venue: VenueRecord) => JSON.stringify(presentVenue(venue, links, fields.venue, withJsonLd))
   return (venue: VenueRecord): string => texts(venue, write)
 }
 
-export function organizerTexts({ site: { memo }, links }: JsonContext, withJsonLd: boolean) {
+export function organizerTexts({ site: { memo, fields }, links }: JsonContext, withJsonLd: boolean) {
   const texts = memo.texts('organizer', withJsonLd ? 'whole' : 'listed', links.api)
-  const write = (organizer: OrganizerRecord) => JSON.stringify(presentOrganizer(organizer, links, withJsonLd))
+  const write = (organizer: OrganizerRecord) =>
+    JSON.stringify(presentOrganizer(organizer, links, fields.organizer, withJsonLd))
   return (organizer: OrganizerRecord): string => texts(organizer, write)
 }

@@ -6,8 +6,7 @@ import { pageJson, readJson, writtenJson } from '../present/json.ts'
 import { feedRoutes } from './feeds.ts'
 import { type Endpoint, everybody, inFormat, type Route, withFields } from './route.ts'
 
-/** Loaded with the first write, so that a new process answers its first read sooner. */
-const writes = () => import('../operations/write-event.ts')
+const writes = () => import('../operations/writes.ts')
 
 const list: Endpoint = {
   methods: ['GET'],
@@ -77,7 +76,7 @@ const remove: Endpoint = {
   run: inFormat(async (context) => (await writes()).deleteEvent(context), writtenJson(eventWriter)),
   about: {
     operation: 'deleteEvent',
-    summary: 'Moves an event to the trash.',
+    summary: 'Moves an event to the trash, or deletes it for good.',
     answer: 'Event',
     success: 200,
     errors: [

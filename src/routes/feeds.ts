@@ -2,9 +2,7 @@ import { feedEvents, newestEvents } from '../operations/feed-events.ts'
 import { readEvent } from '../operations/read-event.ts'
 import { type Endpoint, everybody, type Route } from './route.ts'
 
-/** Loaded with the first request for a feed. */
-const ics = () => import('../present/ics.ts')
-const rss = () => import('../present/rss.ts')
+const formats = () => import('../present/feeds.ts')
 
 const headersOf = (name: string) => ({
   'content-type': 'text/calendar; charset=utf-8',
@@ -16,7 +14,7 @@ const all: Endpoint = {
   allows: everybody,
   schema: (schemas) => schemas.eventFeed(),
   run: async (context) => {
-    const { writeCalendar } = await ics()
+    const { writeCalendar } = await formats()
     const answer = await feedEvents(context)
     return { ...answer, content: writeCalendar(answer.content.events, context), headers: headersOf('events') }
   },
@@ -34,7 +32,7 @@ const news: Endpoint = {
   allows: everybody,
   schema: (schemas) => schemas.eventFeed(),
   run: async (context) => {
-    const { writeRss } = await rss()
+    const { writeRss } = await formats()
     const answer = await newestEvents(context)
     const { events, query } = answer.content
     const search = new URLSearchParams(query.map(([name, value]) => [name, value]))
@@ -57,7 +55,7 @@ const one: Endpoint = {
   allows: everybody,
   schema: (schemas) => schemas.eventPassword(),
   run: async (context) => {
-    const { writeCalendar } = await ics()
+    const { writeCalendar } = await formats()
     const answer = await readEvent(context)
     const headers = headersOf(`event-${answer.content.event.id}`)
     return { ...answer, content: writeCalendar([answer.content], context), headers }

@@ -8,8 +8,7 @@ import { pageJson, readJson, type Writer, writtenJson } from '../present/json.ts
 import { organizerWriter, venueWriter } from '../present/record-json.ts'
 import { type Endpoint, everybody, inFormat, type Route, withFields } from './route.ts'
 
-/** Loaded with the first write, as in events.ts. */
-const writes = () => import('../operations/write-linked.ts')
+const writes = () => import('../operations/writes.ts')
 
 /** Venues and organizers have the same routes. */
 function linkedRoutes<R extends VenueRecord | OrganizerRecord>(
@@ -79,13 +78,20 @@ function linkedRoutes<R extends VenueRecord | OrganizerRecord>(
     methods: ['DELETE'],
     headers: ['If-Match', 'If-None-Match'],
     allows: (caller) => has(caller, 'write'),
+    schema: (schemas) => schemas.remove(),
     run: inFormat(async (context) => (await writes()).remove(context), writtenJson(writer)),
     about: {
       operation: `delete${name}`,
-      summary: `Moves ${article} ${kind} to the trash; its events no longer show it.`,
+      summary: `Moves ${article} ${kind} to the trash, or deletes it for good; its events no longer show it.`,
       answer: name,
       success: 200,
-      errors: ['rest_forbidden', `rest-${kind}-not-found`, `${kind}-is-in-trash`, 'rest_precondition_failed'],
+      errors: [
+        'rest_invalid_param',
+        'rest_forbidden',
+        `rest-${kind}-not-found`,
+        `${kind}-is-in-trash`,
+        'rest_precondition_failed',
+      ],
     },
   }
   const update: Endpoint = {

@@ -3,6 +3,8 @@ import type { Answer } from '../request.ts'
 import type { Site } from '../site.ts'
 import { type Endpoint, everybody, type Route } from './route.ts'
 
+const documents = () => import('../schema/documents.ts')
+
 const allSchemas = async (site: Site) => ({ ...site.schemas, ...(await site.bodies()) })
 
 /** The index and the documentation describe all routes, including their own. */
@@ -10,6 +12,7 @@ export function metaRoutes(
   namespace: string,
   allRoutes: () => readonly Route[],
   embed: boolean,
+  changes: boolean,
 ): readonly Route[] {
   const index: Endpoint = {
     methods: ['GET'],
@@ -20,8 +23,7 @@ export function metaRoutes(
       if (params.namespace !== undefined && params.namespace !== namespace) {
         throw new ApiError('rest_invalid_namespace')
       }
-      // Loaded when it is needed, like the documentation below: few clients read it.
-      const { indexOf } = await import('../schema/index-document.ts')
+      const { indexOf } = await documents()
       return {
         status: 200,
         content: JSON.stringify(indexOf(namespace, allRoutes(), await allSchemas(site), links)),
@@ -45,12 +47,16 @@ export function metaRoutes(
         problems.invalid('format', 'must be html or json')
       }
       problems.throwIfAny()
-      // Loaded on first use, so that hosts whose documentation nobody reads do not load it. The same for the page.
-      const { openApi } = await import('../schema/openapi.ts')
-      const document = openApi(allRoutes(), { title: site.title, schemas: await allSchemas(site) }, links)
+      const { openApi } = await documents()
+      const document = openApi(
+        allRoutes(),
+        { title: site.title, schemas: await allSchemas(site), fields: site.fields },
+        links,
+      )
       const headers = { vary: 'Accept' }
       const asJson = (): Answer<string> => ({ status: 200, content: JSON.stringify(document), headers })
       if (format === 'json' || (format === undefined && !/text\/|;/i.test(accept))) return asJson()
+      // Loaded with the first request for the page.
       const { pageOf, prefersHtml } = await import('../doc-page/page.ts')
       if (format === undefined && !prefersHtml(accept)) return asJson()
       const page = await pageOf(document)
@@ -76,9 +82,23 @@ export function metaRoutes(
       errors: [],
     },
   }
+  const sync: Endpoint = {
+    methods: ['GET'],
+    allows: everybody,
+    schema: (schemas) => schemas.sync(),
+    run: async (context) => (await import('../operations/writes.ts')).syncChanges(context),
+    about: {
+      operation: 'listChanges',
+      summary: 'All records, or those that have changed since a token.',
+      answer: 'ChangeList',
+      success: 200,
+      errors: ['rest_sync_token_expired'],
+    },
+  }
   return [
     { path: '/', tag: 'About', endpoints: [index] },
     { path: '/doc', tag: 'About', endpoints: [doc] },
+    ...(changes ? [{ path: '/changes', tag: 'Changes', endpoints: [sync] }] : []),
     ...(embed ? [{ path: '/embed.js', tag: 'About', endpoints: [script] }] : []),
   ]
 }

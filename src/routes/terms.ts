@@ -6,8 +6,7 @@ import { pageJson, readJson, writtenJson } from '../present/json.ts'
 import { termWriter } from '../present/record-json.ts'
 import { type Endpoint, everybody, inFormat, type Route, withFields } from './route.ts'
 
-/** Loaded with the first write, as in events.ts. */
-const writes = () => import('../operations/write-term.ts')
+const writes = () => import('../operations/writes.ts')
 
 /** Categories and tags have the same routes. */
 function termRoutes(
@@ -98,13 +97,14 @@ function termRoutes(
     methods: ['DELETE'],
     headers: ['If-Match', 'If-None-Match'],
     allows: mayWrite,
+    schema: (schemas) => schemas.termRemove(),
     run: inFormat(async (context) => (await writes()).deleteTerm(kind, context), writtenJson(termWriter)),
     about: {
       operation: `delete${name}`,
       summary: `Deletes a ${kind} for good; its events stay.`,
       answer: 'Term',
       success: 200,
-      errors: ['rest_forbidden', `rest-${kind}-not-found`, 'rest_precondition_failed'],
+      errors: ['rest_invalid_param', 'rest_forbidden', `rest-${kind}-not-found`, 'rest_precondition_failed'],
     },
   }
   return [

@@ -172,6 +172,19 @@ const Event = z.object({
   json_ld: z.optional(anything),
 })
 
+const SyncedChange = z.union([
+  z.object({
+    kind: z.enum(['event', 'venue', 'organizer', 'category', 'tag']),
+    id: number,
+    deleted: z.literal(true),
+  }),
+  z.object({ kind: z.literal('event'), id: number, event: Event }),
+  z.object({ kind: z.literal('venue'), id: number, venue: Venue }),
+  z.object({ kind: z.literal('organizer'), id: number, organizer: Organizer }),
+  z.object({ kind: z.literal('category'), id: number, category: Term }),
+  z.object({ kind: z.literal('tag'), id: number, tag: Term }),
+])
+
 const page = {
   rest_url: text,
   next_rest_url: optionalText,
@@ -209,6 +222,11 @@ export const ANSWERS = {
   OrganizerList: z.object({ organizers: z.array(Organizer), ...page }),
   CategoryList: z.object({ categories: z.array(Term), ...page }),
   TagList: z.object({ tags: z.array(Term), ...page }),
+  ChangeList: z.object({
+    changes: z.array(SyncedChange),
+    next_rest_url: optionalText,
+    sync_token: optionalText,
+  }),
   ErrorBody,
   Index: z.object({ namespace: text, routes: anything, _links: anything }),
   Documentation: z.object({ openapi: text, info: anything, paths: anything }),

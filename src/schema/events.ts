@@ -66,7 +66,7 @@ const dates = (limits: Limits) => {
   return z.optional(z.union([z.array(entry), none], 'must be a list of dates'))
 }
 
-/** The rule and the dates are parsed by `domain/series-fields.ts`, which is loaded when they are sent. */
+/** The rule and the dates are parsed by `domain/series-fields.ts`. */
 const recurrence = (limits: Limits) => {
   const members = z.strictObject({ rrule: z.optional(anyText), exdate: dates(limits), rdate: dates(limits) })
   return wire(z.union([z.null(), anyObject], 'must be an object with an rrule, or null'), (value) => {
@@ -85,13 +85,13 @@ interface Linked {
   readonly organizer: () => ReturnType<typeof organizerSchema>
 }
 
-export const eventSchema = (limits: Limits, linked: Linked) =>
+export const eventSchema = (limits: Limits, linked: Linked, isCustom: boolean) =>
   z.object({
     title: field(htmlLine(limits.line), {
       type: 'string',
       description: 'HTML: inline elements without links. Not blank.',
     }),
-    ...postShape(limits),
+    ...postShape(limits, isCustom),
     start_date: field(writtenDate, { type: 'string', description: 'Start, on the wall clock of the event.' }),
     end_date: field(writtenDate, {
       type: 'string',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** The facts about a parameter that the index and the documentation show. */
 export interface About {
-  readonly type?: 'string' | 'integer' | 'boolean' | 'number' | 'array'
+  readonly type?: 'string' | 'integer' | 'boolean' | 'number' | 'array' | 'object'
   readonly default?: unknown
   readonly format?: string
   readonly items?: { readonly type: 'string' | 'integer' }

@@ -42,14 +42,14 @@ const degrees = (most: number) =>
 const coordinate = (most: number, description: string) =>
   field(degrees(most), { type: 'number', description })
 
-export function venueSchema(limits: Limits) {
+export function venueSchema(limits: Limits, isCustom: boolean) {
   const line = lineField(limits)
   return z.object({
     venue: field(htmlLine(limits.line), {
       type: 'string',
       description: 'Name. HTML: inline elements without links.',
     }),
-    ...postShape(limits),
+    ...postShape(limits, isCustom),
     show_map: mapSwitch(
       'Whether to show a map: true or false, or the texts 1, true, yes, y, on, enable, enabled; other text is no.',
     ),
@@ -68,14 +68,14 @@ export function venueSchema(limits: Limits) {
   })
 }
 
-export function organizerSchema(limits: Limits) {
+export function organizerSchema(limits: Limits, isCustom: boolean) {
   const line = lineField(limits)
   return z.object({
     organizer: field(htmlLine(limits.line), {
       type: 'string',
       description: 'Name. HTML: inline elements without links.',
     }),
-    ...postShape(limits),
+    ...postShape(limits, isCustom),
     phone: line('Telephone number, as text.'),
     website: website(limits),
     email: line('E-mail address, as text.'),

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini'
+import type { DeclaredFields } from '../domain/custom-fields.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Links } from '../present/links.ts'
 import { ANSWERS } from './answers.ts'
 import { argumentsOf } from './arguments.ts'
+import { withCustomFields } from './custom-fields.ts'
 import type { AllSchemas } from './described.ts'
 import { type DescribedEndpoint, type DescribedRoute, isMediaType, type Method } from './described.ts'
 import { partsOf } from './field.ts'
@@ -97,7 +99,11 @@ export interface ResponseObject {
 /** The documentation of all routes: one OpenAPI 3.1 document, generated from the schemas that read requests. */
 export function openApi(
   routes: readonly DescribedRoute[],
-  { title, schemas }: { readonly title: string; readonly schemas: AllSchemas },
+  {
+    title,
+    schemas,
+    fields,
+  }: { readonly title: string; readonly schemas: AllSchemas; readonly fields: DeclaredFields },
   links: Links,
 ) {
   const inputs = Object.entries(INPUTS).map(([kind, name]) => {
@@ -121,7 +127,7 @@ export function openApi(
     servers: [{ url: links.api }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths: Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, schemas)])),
-    components: { schemas: Object.fromEntries([...inputs, ...answers]) },
+    components: { schemas: withCustomFields(Object.fromEntries([...inputs, ...answers]), fields) },
   }
 }
 

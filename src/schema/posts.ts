@@ -1,8 +1,9 @@
+import * as z from 'zod/mini'
 import { parseDate } from '../domain/date-text.ts'
 import type { Limits } from '../types.ts'
 import { field } from './field.ts'
-import { dateText, wire } from './wire.ts'
-import { clearableHtml, image, status, textIfAny, userId } from './wire-body.ts'
+import { atMost, dateText, wire } from './wire.ts'
+import { anyList, anyObject, clearableHtml, image, status, textIfAny, userId } from './wire-body.ts'
 
 /** Only parsed here. The operation checks whether the date exists, because that depends on the zone. */
 export const writtenDate = wire(dateText, (text) => parseDate(text))
@@ -12,11 +13,28 @@ const dateIfAny = wire(dateText, (text) =>
   /^\s*0000-00-00(?:[T ]00:00(?::00)?)?\s*$/i.test(text) ? undefined : parseDate(text),
 )
 
+const none = wire(anyList.check(atMost(0)), () => ({}))
+
+/**
+ * The values are checked where the schemas of the host are known. Calendars without custom fields have no such row, so
+ * that their index and their documentation do not name it; the type need not tell, because every row may be absent.
+ */
+export function customShape(isCustom: boolean) {
+  const shape = {
+    custom_fields: field(z.union([anyObject, none], 'must be an object'), {
+      type: 'object',
+      description: 'Fields of this calendar, by name; null removes a value.',
+    }),
+  }
+  if (!isCustom) Reflect.deleteProperty(shape, 'custom_fields')
+  return shape
+}
+
 /** The slug of a record; '' counts as absent. */
 export const slugText = (limits: Limits) => textIfAny(limits.line)
 
 /** The fields that events, venues and organizers share. */
-export const postShape = (limits: Limits) => ({
+export const postShape = (limits: Limits, isCustom: boolean) => ({
   author: field(userId, {
     type: 'integer',
     description: 'ID of the author, a number or a text.',
@@ -42,4 +60,5 @@ export const postShape = (limits: Limits) => ({
     default: null,
     description: 'ID or http(s) URL of an image; empty for none.',
   }),
+  ...customShape(isCustom),
 })

@@ -12,8 +12,8 @@
  */
 
 /**
- * A receipt is not a record. It prevents a request from taking effect twice. It is written in the same commit as the
- * records that the request writes. Its `text` is always empty.
+ * A receipt is not a record. It prevents a request from taking effect twice, or is an entry about a change. It is
+ * written in the same commit as the records that the request writes. Its `text` is always empty.
  */
 export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'receipt'
 
@@ -230,15 +230,6 @@ export type ChangeOf<K extends Kind> =
     }
   | { readonly do: 'remove' | 'check'; readonly kind: K; readonly id: number; readonly expect: number }
 
-/** The version of the document that a `put` writes. */
-export const versionAfter = ({
-  expect,
-  version,
-}: {
-  readonly expect: number
-  readonly version?: number
-}): number => version ?? expect + 1
-
 /** One change of a commit. */
 export type Change = { [K in Kind]: ChangeOf<K> }[Kind]
 
@@ -327,57 +318,9 @@ export interface Storage {
   within?(signal: AbortSignal): Storage
 }
 
-/** The storage cannot answer now: connection lost, locked for too long, or closed. The API responds with 503. */
-export class StorageUnavailable extends Error {
-  override readonly name = 'StorageUnavailable'
-}
+export { CommitTooLarge, isTooLarge, isUnavailable, StorageUnavailable } from './failures.ts'
 
-/** The commit exceeds the storage's limit; nothing was written. The API responds with 413. */
-export class CommitTooLarge extends Error {
-  override readonly name = 'CommitTooLarge'
-}
-
-/** Checks the name, because a storage may bundle its own copy of the class. */
-export const isTooLarge = (error: unknown): error is Error =>
-  error instanceof Error && error.name === 'CommitTooLarge'
-
-/** Checks the name, because a storage may bundle its own copy of the class. */
-export const isUnavailable = (error: unknown): error is Error =>
-  error instanceof Error && error.name === 'StorageUnavailable'
-
-/** Reference implementation of filters. Storages are tested against it. */
-export function passes<K extends Kind>(document: Document<K>, filter: Filter<K>): boolean {
-  const values: Readonly<Record<string, KeyValue | readonly number[]>> = { ...document.keys, id: document.id }
-  for (const condition of filter.where ?? []) {
-    const value = values[condition.key]
-    if (value === undefined || !meets(value, condition)) return false
-  }
-  return filter.text === undefined || containsText(document.text, filter.text)
-}
-
-export function meets(value: KeyValue | readonly number[], condition: Omit<Condition, 'key'>): boolean {
-  if (typeof value === 'object' && value !== null) {
-    return (
-      (condition.in === undefined || value.some((one) => condition.in?.includes(one))) &&
-      (condition.notIn === undefined || !value.some((one) => condition.notIn?.includes(one)))
-    )
-  }
-  if (condition.in !== undefined && !condition.in.includes(value)) return false
-  if (condition.notIn?.includes(value)) return false
-  return (
-    (condition.gte === undefined || (value !== null && value >= condition.gte)) &&
-    (condition.gt === undefined || (value !== null && value > condition.gt)) &&
-    (condition.lte === undefined || (value !== null && value <= condition.lte)) &&
-    (condition.lt === undefined || (value !== null && value < condition.lt))
-  )
-}
-
-export function containsText(fields: readonly string[], query: TextQuery): boolean {
-  if (query.none.some((part) => fields.some((field) => field.includes(part)))) return false
-  return query.oneField
-    ? query.all.length === 0 || fields.some((field) => query.all.every((part) => field.includes(part)))
-    : query.all.every((part) => fields.some((field) => field.includes(part)))
-}
+export { containsText, meets, passes, versionAfter } from './reference.ts'
 
 /** The keys of a declared order, or of its reverse, the most significant first. */
 export function orderParts<K extends Kind>(

@@ -11,7 +11,7 @@ import { rangeTests } from './key-value/range.ts'
 export interface OpenedKeyValue {
   /** It need not be empty, because each test uses its own calendars. */
   readonly store: OrderedKeyValue
-  /** Removes what `open` created, such as its folder. Default: `store.close()`. */
+  /** Removes what `open` created, such as its folder. */
   readonly close?: () => Promise<void>
 }
 
@@ -37,11 +37,11 @@ export interface KeyValueSuite {
 export function testKeyValue({ test, open }: KeyValueSuite): void {
   const register: KeyValueTest = (name, run) => {
     test(name, async () => {
-      const { store, close = () => store.close() } = await open()
+      const { store, close } = await open()
       try {
         await run(store, calendarOf(`test${randomText()}`))
       } finally {
-        await close()
+        await close?.()
       }
     })
   }
@@ -51,11 +51,6 @@ export function testKeyValue({ test, open }: KeyValueSuite): void {
   limitTests(register)
   raceTests(register)
   randomTests(register)
-
-  register('close: twice does no harm', async (store) => {
-    await store.close()
-    await store.close()
-  })
 }
 
 const randomText = () => Math.random().toString(36).slice(2).padEnd(8, '0')

@@ -74,12 +74,6 @@ describe('memory', () => {
       expect(await store.range(whole)).toEqual([['c/a', '1']])
     }
   })
-
-  test('is unavailable after close', async () => {
-    const store = memoryKeyValue()
-    await store.close()
-    await expectUnavailable(store)
-  })
 })
 
 describe('lmdb', () => {
@@ -267,12 +261,6 @@ describe.skipIf(typeof hasDeno === 'string')(denoName, () => {
     })
     const tooMany = new TypeError('Too many ranges (max 10)')
     await expect(failing(tooMany).get(['c/a'])).rejects.toBe(tooMany)
-  })
-
-  test('leaves what the host handed in open', async () => {
-    const kv = await openNew()
-    await denoKv(kv).close()
-    expect((await kv.get(['a'])).value).toBeNull()
   })
 
   test('is unavailable after the host has closed it', async () => {

@@ -1009,6 +1009,29 @@ describe('the request that an API is given which answers by parts', () => {
     expect(found).toEqual([true, true, true, true, true, true, '1'])
   })
 
+  test('has a body that is read without a Request; made later, the Request has none', async () => {
+    const found = await seen(async (request) => {
+      const reader = request.body?.getReader()
+      const { value } = (await reader?.read()) ?? {}
+      const real = request.toRequest()
+      return [new TextDecoder().decode(value), await reader?.read(), real.body, real.headers.get('x-a')]
+    }, post)
+    expect(found).toEqual([post.body, { done: true, value: undefined }, null, '1'])
+  })
+
+  test('has no body where none was sent, and the parsed one after a parser', async () => {
+    const got = await seen((request) => request.body, { headers: { host: 'cal.example' } })
+    expect(got).toBe(null)
+    const api = plainApi(async (request) => plainly(await new Response(request.toRequest().body).text()))
+    const app = express()
+    app.use(express.json())
+    app.use(toNodeListener(api))
+    const json = { 'content-type': 'application/json' }
+    expect(
+      (await ask(await serve(app), '/calendar', { method: 'POST', body: '{ "a": 1 }', headers: json })).text,
+    ).toBe('{"a":1}')
+  })
+
   test('says the URL that a Request would say', async () => {
     const port = await serve(toNodeListener(plainApi((request) => plainly(request.url))))
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })

@@ -10,6 +10,7 @@ import { Pool } from 'pg'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isUnavailable } from '../../src/storage/contract.ts'
+import { testAnotherClient } from '../setup/another-client.ts'
 import { calendarsIn, mysqlDatabase, postgresDatabase } from '../setup/databases.ts'
 import { mysqlUrl, postgresUrl } from '../setup/servers.ts'
 
@@ -153,7 +154,7 @@ else {
   const pool = oddPool(Object.values(ODD_SESSIONS))
   afterAll(() => pool.end())
   describe('MariaDB, with all of them together', () =>
-    testStorage({ test, open: calendarsIn({ client: mysql2(pool), schema }) }))
+    testStorage({ test: testAnotherClient, open: calendarsIn({ client: mysql2(pool), schema }) }))
 }
 
 // —— PostgreSQL ———————————————————————————————————————————————————————————————————————————————————————————————
@@ -182,9 +183,9 @@ else {
   afterAll(() => Promise.all([pool.end(), sql.end()]))
 
   describe('PostgreSQL by pg, in an odd session', () =>
-    testStorage({ test, open: calendarsIn({ client: pg(pool), schema }) }))
+    testStorage({ test: testAnotherClient, open: calendarsIn({ client: pg(pool), schema }) }))
   describe('PostgreSQL by postgres.js, in an odd session', () =>
-    testStorage({ test, open: calendarsIn({ client: postgresJs(sql), schema }) }))
+    testStorage({ test: testAnotherClient, open: calendarsIn({ client: postgresJs(sql), schema }) }))
 
   const tables = { schema, tablePrefix: 'odd_' }
   async function commitWith(options: string): Promise<unknown> {
@@ -226,7 +227,7 @@ const ODD_SQLITE = [
 describe('SQLite, in an odd session', () => {
   const db = new Database(':memory:')
   for (const pragma of ODD_SQLITE) db.pragma(pragma)
-  testStorage({ test, open: calendarsIn({ client: betterSqlite3(db) }) })
+  testStorage({ test: testAnotherClient, open: calendarsIn({ client: betterSqlite3(db) }) })
 
   test('one that only reads is unavailable', async () => {
     const own = new Database(':memory:')

@@ -42,6 +42,27 @@ describe('events that repeat', () => {
   })
 })
 
+test('records are deleted for good with force', async () => {
+  const { client, sent } = openClients()
+  const event = await client.events.create(eventOf())
+  const venue = await client.venues.create({ venue: 'Hall' })
+  const tag = await client.tags.create({ name: 'late' })
+  expect(await client.events.delete(event.id, { force: true, scope: 'this' })).toMatchObject({
+    status: 'publish',
+  })
+  expect(await client.venues.deleteBySlug('hall', { force: true })).toMatchObject({ venue: 'Hall' })
+  expect(await client.tags.delete(tag.id, { force: true })).toMatchObject({ name: 'late' })
+  expect(await rejection(client.events.get(event.id))).toMatchObject({ code: 'rest-event-not-found' })
+  expect(await rejection(client.venues.get(venue.id))).toMatchObject({ code: 'rest-venue-not-found' })
+  expect(sent()).toEqual(
+    expect.arrayContaining([
+      `DELETE /events/${event.id}?scope=this&force=true`,
+      'DELETE /venues/by-slug/hall?force=true',
+      `DELETE /tags/${tag.id}?force=true`,
+    ]),
+  )
+})
+
 describe('records are created, read, changed and deleted', () => {
   test('events', async () => {
     const { client, sent } = openClients()

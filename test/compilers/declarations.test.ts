@@ -28,6 +28,26 @@ describe.each(compilers)('%s', (compiler) => {
     expect(await compile(compiler, importing(others), settings.bundler)).toBe('')
   })
 
+  test('infers custom fields, from the API to the client', async () => {
+    const program = `
+import { createEventsApi, type StandardSchema } from 'kalends'
+import { createClient } from 'kalends/client'
+import { memoryStorage } from 'kalends/storage/memory'
+declare const number: StandardSchema<string, number>
+const api = createEventsApi(memoryStorage(), {
+  customFields: { event: { capacity: { schema: number, feed: 'X-CAPACITY' } }, venue: { seats: number } },
+  onChange: ({ kind, after }) => (kind === 'event' ? after?.custom_fields.capacity?.toFixed() : ''),
+})
+const client = createClient<typeof api>({ baseUrl: 'http://localhost' })
+const event = await client.events.update(1, { custom_fields: { capacity: '5' }, venue: { id: 7 } })
+const capacity: number | undefined = event.custom_fields.capacity
+export const seats: number | undefined = event.venue[0]?.custom_fields.seats ?? capacity
+// @ts-expect-error: it is no list
+void client.events.update(1, { custom_fields: { capacity: [] } })
+`
+    expect(await compile(compiler, { 'fields.ts': program }, settings.bundler)).toBe('')
+  })
+
   test('finds a fault where there is one', async () => {
     const fault = { 'fault.ts': "import { createEventsApi } from 'kalends'\ncreateEventsApi(1)\n" }
     expect(await compile(compiler, fault, settings.bundler)).toContain('fault.ts')

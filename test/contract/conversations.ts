@@ -11,23 +11,33 @@ import { loadCases, play } from './play.mjs'
 export const cases = loadCases(new URL('cases', import.meta.url).pathname)
 export const settings = { basePath: BASE_PATH, namespace: NAMESPACE, headersFor }
 
-/** Plays every recorded conversation, in process and over a socket, each on a storage without documents. */
-export function playConversations(open: () => Promise<OpenedStorage>): void {
-  const fresh = async () => {
-    const { storage, close = () => storage.close() } = await open()
-    const api = recordedSite(storage)
-    await api.migrate()
-    return { ...api, close }
-  }
+type Open = () => Promise<OpenedStorage>
 
+const siteOn = (open: Open) => async () => {
+  const { storage, close = () => storage.close() } = await open()
+  const api = recordedSite(storage)
+  await api.migrate()
+  return { ...api, close }
+}
+
+/** Plays every recorded conversation, in process and over a socket, each on a storage without documents. */
+export function playConversations(open: Open): void {
+  playInProcess(open)
+  playOverSocket(open)
+}
+
+export function playInProcess(open: Open): void {
   describe('in process', () => {
     test.each(cases)('$name: $about', async (one) => {
-      const report = await play([one], { ...settings, deviations, open: fresh })
+      const report = await play([one], { ...settings, deviations, open: siteOn(open) })
       expect(report.failures).toEqual([])
     })
   })
+}
 
+function playOverSocket(open: Open): void {
   describe('over a socket', () => {
+    const fresh = siteOn(open)
     let api: EventsApi
     const server = createServer((request, response) => toNodeListener(api)(request, response))
     let origin = ''

@@ -7,13 +7,14 @@ import type { Server } from './servers/server.ts'
 import { Writers } from './writers.ts'
 
 /*
- * The same test for every storage that outlives its process: 15 kills, or 1,000 by `npm run crash`. `SEED` repeats what
- * writers ask for and when they are killed, though not what the machine makes of it.
+ * The same test for every storage that outlives its process: 15 kills, or 1,000 by `npm run crash`, or `KILLS`. `SEED`
+ * repeats what writers ask for and when they are killed, though not what the machine makes of it.
  */
 
-const isFull = process.env.CRASH === 'full'
-const ROUNDS = isFull ? 20 : 1
-const KILLS_A_ROUND = isFull ? 50 : 15
+const KILLS = Number(process.env.KILLS ?? (process.env.CRASH === 'full' ? 1000 : 15))
+const KILLS_A_ROUND = Math.min(KILLS, 50)
+const ROUNDS = Math.ceil(KILLS / KILLS_A_ROUND)
+const isFull = KILLS_A_ROUND === 50
 /** Of these, so many while a calendar is made ready for the first time. */
 const AT_OPENING = isFull ? 4 : 2
 /** Of each round, so many must have come while a commit had no answer; otherwise nothing was tried. */

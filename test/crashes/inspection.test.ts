@@ -2,12 +2,14 @@ import { memoryStorage } from 'kalends/storage/memory'
 import { exampleTerm, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Change, Storage } from '../../src/storage/contract.ts'
+import { openCalendar } from '../routes/calendar.ts'
 import { methodsOf } from '../setup/wrapped-storage.ts'
 import {
   type Breaking,
   countsApart,
   forgetsIds,
   losesAnIndex,
+  losesEntries,
   needsRepair,
   owesCreation,
   owesUpdate,
@@ -15,6 +17,7 @@ import {
   writesInTwo,
 } from './broken-storages.ts'
 import { Inspection } from './inspection.ts'
+import { MirrorInspection } from './mirror-inspection.ts'
 import { Worker } from './worker.ts'
 
 /*
@@ -57,6 +60,28 @@ async function findingOf(breaking: Breaking) {
   expect(isDead).toBe(true)
   return inspection.look(over(disk, restarted))
 }
+
+test('a commit that came too late did not take effect, though what it wrote is there', async () => {
+  const disk = memoryStorage()
+  const inspection = new Inspection(SEED)
+  const content = { keys: { expires: '2031-01-01 01:00:00' }, text: [], data: '' }
+  const put = (id: number): Change => ({ do: 'put', kind: 'receipt', id, expect: 0, content })
+  inspection.tell('first', { say: 'commit', n: 0, changes: [put(7)] })
+  await disk.commit([put(7)])
+  inspection.tell('first', { say: 'result', n: 0, outcome: 'done', milliseconds: 1 })
+  expect((await inspection.look(disk)).problems).toEqual([])
+  inspection.tell('late', { say: 'commit', n: 0, changes: [put(7), put(8)] })
+  expect(await inspection.look(disk)).toMatchObject({ problems: [], unanswered: 1, tookEffect: 0 })
+})
+
+test('a mirror lacks what has no entry in the outbox', async () => {
+  const disk = memoryStorage()
+  const mirror = new MirrorInspection()
+  await openCalendar({ changes: true }, disk).make('tags', { name: 'first' })
+  expect(await mirror.verify(disk)).toEqual([])
+  await openCalendar({}, disk).make('tags', { name: 'second' })
+  expect(await mirror.verify(disk)).toEqual(['the mirror is wrong about tag 2'])
+})
 
 describe('nothing is found where a storage keeps its promises', () => {
   test('and dies before a commit', async () => {
@@ -163,6 +188,14 @@ describe('it is found that a storage', () => {
   test('gives an ID again', async () => {
     const { problems } = await findingOf(forgetsIds)
     expect(problems).toContainEqual(expect.stringMatching(/^ID \d+ of (post|term) was given twice$/))
+  })
+
+  test('commits records without their entries in the outbox', async () => {
+    const { problems } = await findingOf(losesEntries)
+    expect(problems).toContainEqual(expect.stringMatching(/^the outbox has \d+ entries of \d+$/))
+    expect(problems).toContainEqual(
+      expect.stringMatching(/^(event|venue|organizer|category|tag) \d+ has version \d+, the outbox \d+$/),
+    )
   })
 
   test('has lost an index', async () => {

@@ -3,6 +3,8 @@ import type { Storage } from '../../src/storage/contract.ts'
 import { Dice } from '../../src/testing/dice.ts'
 import { Answers } from './answers.ts'
 import { Ledger } from './ledger.ts'
+import { MirrorInspection } from './mirror-inspection.ts'
+import { OutboxInspection } from './outbox.ts'
 import { byName, readAll, recount, totals } from './recount.ts'
 import { clockOf } from './requests.ts'
 import type { Told } from './told.ts'
@@ -25,6 +27,8 @@ export interface Finding {
 export class Inspection {
   readonly #ledger = new Ledger()
   readonly #answers = new Answers()
+  readonly #outbox = new OutboxInspection()
+  readonly #mirror = new MirrorInspection()
   readonly #dice: Dice
   readonly #failures: string[] = []
   #acknowledged = 0
@@ -38,6 +42,7 @@ export class Inspection {
     if (told.say === 'ack' && told.status < 300) this.#acknowledged++
     this.#ledger.tell(writer, told)
     this.#answers.tell(told)
+    this.#outbox.tell(told)
   }
 
   /** By a storage that was just opened. Nothing is tried twice: the first call after a crash must do. */
@@ -60,18 +65,18 @@ export class Inspection {
     const { problems, ...verdict } = this.#ledger.verify(documents)
     const acknowledged = this.#acknowledged
     this.#acknowledged = 0
-    return {
-      ...verdict,
-      acknowledged,
-      problems: [
-        ...this.#failures.splice(0),
-        ...problems,
-        ...(await this.#answers.verify(api, documents)),
-        ...(await recount(storage, all, this.#ledger.removals, this.#dice)),
-        ...(await totals(api, all)),
-      ],
-      documents: documents.size,
-      ready,
-    }
+    const found = [
+      ...this.#failures.splice(0),
+      ...problems,
+      ...(await this.#answers.verify(api, documents)),
+      ...(await recount(storage, all, this.#ledger.removals, this.#dice)),
+      ...(await totals(api, all)),
+    ]
+    // A calendar with faults cannot be followed. Entries that are done are removed after this.
+    if (found.length === 0) found.push(...(await this.#mirror.verify(storage)))
+    found.push(
+      ...(await this.#outbox.verify(storage, documents, (told) => this.#ledger.tell('inspection', told))),
+    )
+    return { ...verdict, acknowledged, problems: found, documents: documents.size, ready }
   }
 }

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Change, Content, Document, Sequence } from '../../src/storage/contract.ts'
+import {
+  type Change,
+  type Content,
+  type Document,
+  type Sequence,
+  versionAfter,
+} from '../../src/storage/contract.ts'
 import type { Outcome, Told } from './told.ts'
 
 /*
@@ -93,7 +99,13 @@ export class Ledger {
     for (const commit of unanswered) {
       const writes = commit.changes.filter(isWrite)
       const signs = writes.map((change) =>
-        isThere(commit, change, now.get(nameOf(change)), steps.get(nameOf(change)) ?? []),
+        isThere(
+          commit,
+          change,
+          this.#known.get(nameOf(change)),
+          now.get(nameOf(change)),
+          steps.get(nameOf(change)) ?? [],
+        ),
       )
       if (signs.includes(true)) tookEffect++
       if (signs.includes(true) && signs.includes(false)) {
@@ -110,7 +122,7 @@ export class Ledger {
 
 const putsOf = (steps: readonly Step[], version: number) =>
   steps.flatMap(({ commit, change }) =>
-    isPut(change) && change.expect + 1 === version ? [{ commit, change }] : [],
+    isPut(change) && change.expect < version && version <= versionAfter(change) ? [{ commit, change }] : [],
   )
 
 /** What is wrong with one document. */
@@ -126,8 +138,8 @@ function historyOf(known: Document | undefined, now: Document | undefined, steps
   if (now !== undefined && last < first) problems.push(`went from version ${first} back to ${last}`)
   for (const { change } of acknowledged) {
     if (change.do === 'remove') problems.push('is there, though its removal was acknowledged')
-    else if (change.expect + 1 > last) {
-      problems.push(`has version ${last}, though ${change.expect + 1} was acknowledged`)
+    else if (versionAfter(change) > last) {
+      problems.push(`has version ${last}, though ${versionAfter(change)} was acknowledged`)
     }
   }
   if (now === undefined) return problems
@@ -174,19 +186,26 @@ function livesOf(known: Document | undefined, now: Document | undefined, steps: 
 function isThere(
   commit: Commit,
   change: Write,
+  known: Document | undefined,
   now: Document | undefined,
   steps: readonly Step[],
 ): boolean | undefined {
   if (hasLives(steps)) return undefined
+  // It was decided before the last look, and is too late.
+  if (isPut(change) && known !== undefined && known.version > change.expect) return false
   const others = steps.filter((step) => step.commit !== commit)
   if (!isPut(change)) {
     if (now !== undefined) return false
     return others.some((step) => step.change.do === 'remove') ? undefined : true
   }
-  const version = change.expect + 1
+  const version = versionAfter(change)
   const rivals = putsOf(others, version)
   if (rivals.some((rival) => rival.commit.outcome === 'done')) return false
-  if (now?.version === version) return isSame(change.content, now)
+  if (now?.version === version) {
+    if (!isSame(change.content, now)) return false
+    // Heads of the outbox are all alike.
+    return rivals.some((rival) => isPut(rival.change) && isSame(rival.change.content, now)) ? undefined : true
+  }
   const isPast =
     now === undefined ? others.some((step) => step.change.do === 'remove') : now.version > version
   if (!isPast) return false

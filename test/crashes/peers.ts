@@ -1,8 +1,8 @@
 import { Dice } from '../../src/testing/dice.ts'
+import { BundledProgram } from '../setup/bundled-program.ts'
 import type { Calendar } from './calendars.ts'
 import { Child } from './child.ts'
 import type { Order, Place, Said, Way } from './peer.ts'
-import { Program } from './program.ts'
 
 /*
  * Processes that write to one calendar and read each other's events, while one after the other is killed.
@@ -64,7 +64,7 @@ export interface SharedFile {
 }
 
 export class Peers {
-  readonly #program = new Program(new URL('peer.ts', import.meta.url))
+  readonly #program = new BundledProgram(new URL('peer.ts', import.meta.url))
   readonly #dice: Dice
   readonly #events = new Map<string, Known>()
   readonly #sent = new Map<string, number>()

@@ -20,6 +20,8 @@ export type Told =
   /** The storage is about to be asked for this commit, the `n`th of this writer. */
   | { readonly say: 'commit'; readonly n: number; readonly changes: readonly Change[] }
   | { readonly say: 'result'; readonly n: number; readonly outcome: Outcome; readonly milliseconds: number }
+  /** The function of the host has done this entry of the outbox. */
+  | { readonly say: 'delivered'; readonly entry: string }
   | { readonly say: 'given'; readonly sequence: Sequence; readonly ids: readonly number[] }
   /** What should not happen: an answer of 500, or an exception. */
   | { readonly say: 'failed'; readonly error: string }

@@ -1,4 +1,4 @@
-import { isUnavailable, type Kind, type Storage } from '../../src/storage/contract.ts'
+import { isUnavailable, type Kind, type Storage, versionAfter } from '../../src/storage/contract.ts'
 import { methodsOf } from '../setup/wrapped-storage.ts'
 import type { Outcome, Tell } from './told.ts'
 
@@ -26,7 +26,9 @@ export function watched(
         const result = await storage.commit(changes)
         tellResult(result.conflict === null ? 'done' : 'refused')
         if (result.conflict === null) {
-          for (const { do: what, kind, id, expect } of changes) if (what === 'put') note(kind, id, expect + 1)
+          for (const change of changes) {
+            if (change.do === 'put') note(change.kind, change.id, versionAfter(change))
+          }
         }
         return result
       } catch (error) {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createEventsApi, type EventsApi } from 'kalends'
-import type { Kind, Storage } from '../../src/storage/contract.ts'
+import { isUnavailable, type Kind, type Storage } from '../../src/storage/contract.ts'
 import { Dice } from '../../src/testing/dice.ts'
+import { receiver } from './outbox.ts'
 import { ALONE, clockOf, Requests } from './requests.ts'
 import type { Collection, Sent, Tell } from './told.ts'
 import { watched } from './watched.ts'
@@ -9,6 +10,9 @@ import { watched } from './watched.ts'
 /** How long it comes back for the same, in milliseconds: a server that was killed recovers within it. */
 const PATIENCE = 300_000
 const BETWEEN = 10
+/** Requests. */
+const BETWEEN_DELIVERIES = 5
+const MOST_DELIVERIES = 15
 
 const KIND_OF: Readonly<Record<Collection, Kind>> = {
   events: 'event',
@@ -29,6 +33,7 @@ export class Worker {
   readonly #requests: Requests
   readonly #tell: Tell
   readonly #versions = new Map<string, number>()
+  #steps = 0
 
   constructor(
     storage: Storage,
@@ -40,6 +45,8 @@ export class Worker {
     const note = (kind: Kind, id: number, version: number) => this.#versions.set(`${kind} ${id}`, version)
     this.#api = createEventsApi(watched(storage, tell, note), {
       now: () => clockOf(life),
+      changes: true,
+      deliver: receiver(tell),
       authenticate: () => ({ id: 1, role: 'administrator' }),
       onError: (error) => {
         if (!(error instanceof Error) || error.name !== 'StorageUnavailable') this.#fail(error)
@@ -65,13 +72,22 @@ export class Worker {
     for (const { id } of page[collection] ?? []) this.#requests.learn(collection, id)
   }
 
-  /** One request, as often as it takes. */
+  /** One request, as often as it takes; now and then, deliveries. */
   async step(): Promise<void> {
+    if (++this.#steps % BETWEEN_DELIVERIES === 0) await this.#deliver()
     const request = this.#requests.next()
     const end = Date.now() + PATIENCE
     while ((await this.#send(request)) === 503) {
       if (Date.now() > end) throw new Error('unavailable for too long')
       await pause(BETWEEN)
+    }
+  }
+
+  async #deliver(): Promise<void> {
+    try {
+      await this.#api.deliver({ limit: MOST_DELIVERIES })
+    } catch (error) {
+      if (!isUnavailable(error)) this.#fail(error)
     }
   }
 

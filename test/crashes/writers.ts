@@ -1,6 +1,6 @@
+import { BundledProgram } from '../setup/bundled-program.ts'
 import type { Calendar } from './calendars.ts'
 import { Child } from './child.ts'
-import { Program } from './program.ts'
 import type { Told } from './told.ts'
 import type { Order } from './writer.ts'
 
@@ -26,7 +26,7 @@ export const nameOfWriter = (life: number): string => `writer${life % NAMES}`
 
 /** Writers in readiness: the next ones are loaded while those before them work. */
 export class Writers {
-  readonly #program = new Program(new URL('writer.ts', import.meta.url))
+  readonly #program = new BundledProgram(new URL('writer.ts', import.meta.url))
   readonly #all = new Set<Writer>()
   #spare: Writer | undefined
   #lives = 0

@@ -158,7 +158,7 @@ export const FAULTS: readonly Fault[] = [
     }),
   },
   {
-    name: 'a removed term stays',
+    name: 'a removed record stays',
     spoil: ({ commit }) => ({
       commit: (changes) => commit(changes.filter((change) => change.do !== 'remove')),
     }),

@@ -6,7 +6,7 @@ import { someSteps } from './sequence.ts'
 import { shrunk } from './shrink.ts'
 import type { OpenEmpty } from './storages.ts'
 
-/** As many as an ordinary run has. */
+/** More than each storage gets in a test run, and far fewer than by `npm run fuzz`. */
 const SEQUENCES = 100
 
 const opening =
@@ -16,7 +16,7 @@ const opening =
     return { storage, close: () => storage.close() }
   }
 
-/** The first difference that an ordinary run finds. */
+/** The first difference that these find. */
 async function firstDifference(open: OpenEmpty): Promise<{ seed: number; found: Difference } | undefined> {
   for (let seed = 1; seed <= SEQUENCES; seed++) {
     const found = await difference(someSteps(seed, STEPS), open)
@@ -25,7 +25,7 @@ async function firstDifference(open: OpenEmpty): Promise<{ seed: number; found: 
   return undefined
 }
 
-describe('an ordinary run finds that', () => {
+describe('a hundred sequences find that', () => {
   test.each(FAULTS)(
     '$name',
     async (fault) => {
@@ -53,7 +53,7 @@ test('the same seed is the same sequence, another seed another', () => {
 test(
   'what is found is shrunk to the few requests that show it, and printed as a list',
   async () => {
-    const fault = FAULTS.find(({ name }) => name === 'a removed term stays')
+    const fault = FAULTS.find(({ name }) => name === 'a removed record stays')
     if (fault === undefined) throw new Error('no such fault')
     const first = await firstDifference(opening(fault))
     if (first === undefined) throw new Error('nothing was found')
@@ -61,7 +61,7 @@ test(
     // Made, given to an event, removed, asked for.
     expect(least.steps.length).toBeLessThanOrEqual(4)
     const text = report(least, first.seed)
-    expect(text).toMatch(/ POST \/(categories|tags|events)[\s\S]* DELETE \/(categories|tags)\//)
+    expect(text).toMatch(/ POST \/\w+[\s\S]* DELETE \/\w+\//)
     expect(text).toContain(`SEED=${first.seed} replays it`)
     expect(text).toMatch(/Expected:\n\d{3}\n[\s\S]*Answered:\n\d{3}\n/)
   },

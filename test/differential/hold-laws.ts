@@ -5,7 +5,7 @@ import { LAWS_OF_WRITES, openTwins, TWIN_LAWS } from './laws-of-writes.ts'
 import { PATIENCE, SEED, SEQUENCES } from './runs.ts'
 import type { OpenEmpty } from './storages.ts'
 
-const CALENDARS = SEQUENCES / 10
+const CALENDARS = SEQUENCES / 5
 const TRIES = 12
 
 /** At least so many of the tries of a law must have had something to show. */

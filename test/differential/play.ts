@@ -1,8 +1,12 @@
 import type { EventsApiOptions } from 'kalends'
+import * as z from 'zod'
 import type { Storage } from '../../src/storage/contract.ts'
 import { type Answer, type Calendar, openCalendar } from '../routes/calendar.ts'
 import { Known, type Step } from './steps.ts'
 import { BEGINNING } from './times.ts'
+
+const FIELDS = { level: z.enum(['easy', 'hard']), note: z.unknown() }
+const CUSTOM_FIELDS = { event: FIELDS, venue: FIELDS, organizer: FIELDS }
 
 /** A calendar on a storage that is played with, step by step. */
 export class Player {
@@ -11,7 +15,7 @@ export class Player {
   #time = BEGINNING
 
   constructor(storage: Storage, options: EventsApiOptions = {}) {
-    this.calendar = openCalendar(options, storage)
+    this.calendar = openCalendar({ customFields: CUSTOM_FIELDS, ...options }, storage)
   }
 
   async play(step: Step): Promise<Answer> {

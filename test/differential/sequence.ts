@@ -72,10 +72,20 @@ function drawn(mix: typeof MIX, seed: number, length: number): { steps: Step[]; 
     const kind = STOCK[index]
     const request = kind === undefined ? dice.oneOf(makers)(dice, made) : stock(kind, dice, made)
     remember(made, number, request)
-    return { number, wait, query: [], headers: {}, ...request }
+    return {
+      number,
+      wait,
+      query: request.method === 'DELETE' ? forceOf(number) : [],
+      headers: {},
+      ...request,
+    }
   })
   return { steps, made }
 }
+
+/** By the number of the step, because it needs no dice. */
+const forceOf = (number: number): Step['query'] =>
+  number % 3 === 0 ? [['force', number % 2 === 0 ? 'true' : '1']] : []
 
 /** What every sequence begins with, so that there is something to refer to. */
 const STOCK: readonly Kind[] = [

@@ -117,7 +117,22 @@ function place(dice: Dice): Fields {
 
 function someOf(makers: Makers, count: number, dice: Dice, made: Made): Fields {
   const names = Array.from({ length: count }, () => dice.oneOf(Object.keys(makers)))
-  return Object.fromEntries([...new Set(names)].map((name) => [name, makers[name]?.(dice, made) ?? null]))
+  const fields = Object.fromEntries(
+    [...new Set(names)].map((name) => [name, makers[name]?.(dice, made) ?? null]),
+  )
+  return { ...fields, ...customOf(fields) }
+}
+
+/** What other fields say, in fields of the host: the last one is removed where they say nothing. */
+function customOf({ slug, website, phone }: Fields): Fields {
+  if (slug === undefined && website === undefined && phone === undefined) return {}
+  const level = slug === undefined ? {} : { level: website === undefined ? 'easy' : 'hard' }
+  return {
+    custom_fields: {
+      ...level,
+      note: website === '' ? null : { phone: [phone ?? null], website: website ?? 1 },
+    },
+  }
 }
 
 function eventTimes(dice: Dice): Fields {

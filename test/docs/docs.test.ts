@@ -1,14 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { posix } from 'node:path'
 import { build } from 'esbuild'
@@ -18,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outdatedFiles } from '../../scripts/docs.ts'
 import tsconfig from '../../tsconfig.json' with { type: 'json' }
 import { freePort, originOf, outputOf } from '../setup/programs.ts'
+import { type Block, blocksOf, documentation } from './blocks.ts'
 
 /*
  * What the documentation says is run. Three kinds of blocks on its pages:
@@ -32,30 +24,6 @@ import { freePort, originOf, outputOf } from '../setup/programs.ts'
  */
 
 const root = new URL('../..', import.meta.url).pathname
-const documentation = [
-  'README.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  ...readdirSync(`${root}docs`)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-].map((page) => ({ page, text: readFileSync(`${root}${page}`, 'utf8') }))
-
-interface Block {
-  readonly place: string
-  readonly language: string
-  readonly info: string
-  readonly text: string
-}
-
-const blocksOf = ({ page, text }: (typeof documentation)[number]): Block[] =>
-  [...text.matchAll(/^```(\w*)([^\n]*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    place: `${page}:${text.slice(0, match.index).split('\n').length}`,
-    language: match[1] ?? '',
-    info: (match[2] ?? '').trim(),
-    text: match[3] ?? '',
-  }))
 
 /** Each block that `isFirst` holds for, with the one after it. */
 function pairsOf(blocks: readonly Block[], isFirst: (block: Block) => boolean): [Block, Block | undefined][] {

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import mysql from 'mysql2/promise'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../examples/node/database.ts'
-import { UsageError } from '../../examples/node/usage.ts'
-import { mysqlUrl, postgresUrl, reachable } from '../setup/servers.ts'
+import { openDatabase } from '../../command/database.ts'
+import { Failure } from '../../command/usage.ts'
+import { file, mariadb, postgres } from '../setup/places.ts'
+import { postgresUrl } from '../setup/servers.ts'
 import { read, start, temporaryFolder, write } from './program.ts'
 
 /** Of tests that start several programs, one after the other. */
@@ -15,61 +14,13 @@ import { read, start, temporaryFolder, write } from './program.ts'
 const LOADED = /^(\d+) of \1 events loaded/m
 const fair = { title: 'Fair', start_date: '2030-05-10 10:00:00', end_date: '2030-05-10 12:00:00' }
 
-/** Makes an empty database for one test, whose calendar is then kept under `name`. */
-interface Place {
-  what: string
-  reachable: true | string
-  make(): Promise<{ parameters: string[]; name: string }>
-}
-
-const file: Place = {
-  what: 'a SQLite file',
-  reachable: true,
-  make: async () => ({ parameters: [], name: 'calendar.sqlite' }),
-}
-
-async function onServer(
-  what: string,
-  server: string,
-  run: (statement: string) => Promise<void>,
-  force = '',
-): Promise<Place> {
-  return {
-    what,
-    reachable: await reachable(server),
-    async make() {
-      const database = `kalends_start_${Math.random().toString(36).slice(2, 10)}`
-      await run(`create database ${database}`)
-      onTestFinished(() => run(`drop database ${database}${force}`))
-      const url = new URL(server)
-      url.pathname = database
-      // As it is shown: tests of a server that wants a password must not print it either.
-      const name = url.href.replace(/:[^:@/]+@/, ':***@')
-      return { parameters: ['--database', url.href], name }
-    },
-  }
-}
-
-async function runOnPostgres(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
-
-async function runOnMysql(statement: string): Promise<void> {
-  const connection = await mysql.createConnection({ uri: mysqlUrl })
-  await connection.query(statement).finally(() => connection.end())
-}
-
-const postgres = await onServer('PostgreSQL', postgresUrl, runOnPostgres, ' with (force)')
-const mariadb = await onServer('MySQL or MariaDB', mysqlUrl, runOnMysql)
-
 for (const place of [file, postgres, mariadb]) {
   const why = place.reachable === true ? '' : ` (skipped: ${place.reachable})`
   describe.skipIf(place.reachable !== true)(`npm start with ${place.what}${why}`, () => {
     test('loads the calendar once, and keeps what is written', async () => {
       const folder = temporaryFolder()
-      const { parameters, name } = await place.make()
+      const { where, name } = await place.make()
+      const parameters = ['--database', where]
       const first = start(folder, ...parameters)
       const before = await first.serving()
       const [, count = ''] = LOADED.exec(first.out()) ?? expect.unreachable(first.out())
@@ -90,7 +41,8 @@ for (const place of [file, postgres, mariadb]) {
 
     test('begins anew after a start that was killed while it loaded', async () => {
       const folder = temporaryFolder()
-      const { parameters } = await place.make()
+      const { where } = await place.make()
+      const parameters = ['--database', where]
       const events = Array.from({ length: 500 }, (_, n) => ({ ...fair, slug: `fair-${n}` }))
       writeFileSync(join(folder, 'events.json'), JSON.stringify(events))
       const killed = start(folder, ...parameters, '--load', 'events.json')
@@ -138,7 +90,7 @@ describe('npm start says in one line why it has no database', () => {
       onTestFinished(close)
       await storage.migrate().catch(refuse)
     } catch (error) {
-      if (error instanceof UsageError) return error.message
+      if (error instanceof Failure) return error.message
       throw error
     }
     return expect.unreachable('there was a database')
@@ -160,8 +112,8 @@ describe('npm start says in one line why it has no database', () => {
 
   test.each([
     [
-      'redis://me:secret@localhost',
-      '--database: redis:// is none of memory, postgres://…, mysql://… and the path of a SQLite file.',
+      'oracle://me:secret@localhost',
+      '--database: oracle:// is none of memory, postgres://…, mysql://…, redis://…, lmdb:folder and the path of a SQLite file.',
     ],
     [
       'postgres://me:7/secret@localhost/calendar',

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { BundledProgram } from '../setup/bundled-program.ts'
 
-const root = new URL('../..', import.meta.url).pathname
-const tsx = createRequire(import.meta.url).resolve('tsx')
+const program = new BundledProgram(new URL('../../examples/node/main.ts', import.meta.url))
+beforeAll(() => program.build())
+afterAll(() => program.remove())
+
 const running: ChildProcess[] = []
 const folders: string[] = []
 
@@ -25,19 +27,10 @@ export function temporaryFolder(): string {
 
 /** What `npm start` does, on a port that is free, but in a folder where its calendar is in nobody's way. */
 export function start(folder: string, ...parameters: string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--import', tsx, join(root, 'examples/node/main.ts'), '--port', '0', ...parameters],
-    {
-      cwd: folder,
-      env: {
-        ...process.env,
-        KALENDS_TOKEN: 'open-sesame',
-        NODE_ENV: '',
-        TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
-      },
-    },
-  )
+  const child = spawn(process.execPath, [program.path, '--port', '0', ...parameters], {
+    cwd: folder,
+    env: { ...process.env, KALENDS_TOKEN: 'open-sesame', NODE_ENV: '' },
+  })
   running.push(child)
   let out = ''
   let told = ''

@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { SqlClient } from '../../src/storage/sql/client.ts'
 import { SUBJECTS } from '../adapters/sql-clients/subjects.ts'
 import { ask, newTable, statement } from '../adapters/sql-clients/tables.ts'
 import { reason, watchedSignal } from './watched-signal.ts'
@@ -11,20 +12,26 @@ describe.each(SUBJECTS.map((subject) => [subject.name, subject] as const))('%s',
   const { missing } = subject
   const name = missing === undefined ? 'a signal' : `a signal (skipped: ${missing})`
   describe.skipIf(missing !== undefined)(name, () => {
+    let client: SqlClient
+    beforeAll(async () => {
+      const opened = await subject.open()
+      client = opened.client
+      return async () => {
+        await opened.close()
+        opened.tidy?.()
+      }
+    })
+
+    /** A table of its own for each test. */
     async function opened() {
-      const { client, close, tidy } = await subject.open()
-      onTestFinished(async () => {
-        await close()
-        tidy?.()
-      })
       const t = await newTable(client, 'n int')
       const insert = (n: number) => statement(client.dialect, `insert into ${t} values (?)`, n)
       const all = async () => (await ask(client, `select n from ${t} order by n`)).map(({ n }) => Number(n))
-      return { client, insert, all, select: statement(client.dialect, `select n from ${t}`) }
+      return { insert, all, select: statement(client.dialect, `select n from ${t}`) }
     }
 
     test('that is aborted already: nothing is sent', async () => {
-      const { client, insert, all, select } = await opened()
+      const { insert, all, select } = await opened()
       const signal = AbortSignal.abort(reason)
       await expect(client.query(select, signal)).rejects.toBe(reason)
       await expect(client.batch([insert(1)], signal)).rejects.toBe(reason)
@@ -33,7 +40,7 @@ describe.each(SUBJECTS.map((subject) => [subject.name, subject] as const))('%s',
     })
 
     test('that is never aborted: nothing changes, and no listener is left', async () => {
-      const { client, insert, all, select } = await opened()
+      const { insert, all, select } = await opened()
       const { signal, listeners } = watchedSignal()
       await client.batch([insert(1), insert(2)], signal)
       await client.batch([insert(3)], signal)
@@ -47,7 +54,7 @@ describe.each(SUBJECTS.map((subject) => [subject.name, subject] as const))('%s',
     })
 
     test('that is aborted at once: complete or not at all, and the client continues', async () => {
-      const { client, insert, all, select } = await opened()
+      const { insert, all, select } = await opened()
       for (let round = 0; round < 5; round++) {
         const { signal, abort } = watchedSignal()
         const sent = [client.query(select, signal), client.batch([insert(round), insert(round)], signal)]

@@ -152,6 +152,7 @@ export const MORE: readonly Operation[] = [
     body: { name: 'Once' },
     spares: sweeps,
   },
+  { name: 'an event for good', method: 'DELETE', path: '/events/3?force=true', again: [404] },
   { name: 'a publication that is due', method: 'GET', path: '/events/6', time: DUE },
   {
     name: 'a write when publications are due',

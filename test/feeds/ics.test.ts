@@ -98,6 +98,37 @@ describe('an event is read as it is in JSON', () => {
   })
 })
 
+test('an event that has a UID from elsewhere keeps it, and only feeds show it', async () => {
+  const calendar = openCalendar()
+  const editor = { id: 1, role: 'editor' } as const
+  const uid = '4711;a,b@old.example'
+  const recurrence = { rrule: 'FREQ=DAILY;COUNT=2' }
+  const created = await calendar.api.createEvents(editor, [
+    { event: eventOf(on('2027-05-10 10:00:00')), uid },
+    { event: eventOf(on('2027-05-11 10:00:00')), uid: '' },
+    { event: eventOf(on('2027-05-12 10:00:00', undefined, { recurrence })), uid: 'series' },
+  ])
+  const [first = 0, second = 0, series = 0] = created.map(({ id }) => id)
+  const before = await calendar.ask('GET', `/events/${first}`)
+  expect(before.text).not.toContain('4711')
+  expect((await calendar.ask('PATCH', `/events/${first}`, { title: 'Moved', uid: 'mine' })).status).toBe(200)
+
+  const { text } = await feed(calendar)
+  // ts-ics leaves the backslashes in.
+  const uids = readByIcalJs(text).map((one) => one.uid)
+  expect(uids.slice(0, 2)).toEqual([uid, `event-${second}@calendar.example`])
+  expect(linesOf(text).filter((line) => line.startsWith('RELATED-TO'))).toEqual(
+    Array(2).fill('RELATED-TO:series'),
+  )
+  // What is split off is another series.
+  const { body } = await calendar.ask('GET', `/events?post_parent=${series}`)
+  const [, last] = idsIn(body, 'events')
+  await calendar.ask('PATCH', `/events/${last}?scope=future`, { title: 'Later' })
+  const related = linesOf((await feed(calendar)).text).filter((line) => line.startsWith('RELATED-TO'))
+  expect(related[0]).toBe('RELATED-TO:series')
+  expect(related[1]).toMatch(/^RELATED-TO:event-\d+@calendar\.example$/)
+})
+
 describe('an event that repeats', () => {
   const weekly = (fields: object = {}) =>
     on('2027-03-02 19:00:00', '2027-03-02 21:00:00', {

@@ -8,7 +8,7 @@ import { shots } from './generate/shots.ts'
 import { openWorld } from './world.ts'
 
 const isFull = process.env.FUZZ === 'full'
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isFull ? 1_000_000 : 10_000))
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isFull ? 1_000_000 : 5_000))
 /** A tenth of the requests have faults that are known beforehand. */
 const BATCH = 900
 const FAULTY_BATCH = 100

@@ -15,7 +15,7 @@ const THEMES: readonly (readonly [name: string, theme: Theme])[] = Object.entrie
   ...{ ...PATHS, ...PARAMETERS, ...FIELDS, ...BODIES, ...HEADERS, ...SIZES, ...FOUND },
 })
 const SLOW = new Set(Object.keys(SIZES))
-const RUNS = process.env.FUZZ === 'full' ? 10_000 : 200
+const RUNS = process.env.FUZZ === 'full' ? 10_000 : 100
 const MOST_SHOWN = 20
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
 

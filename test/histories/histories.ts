@@ -1,5 +1,6 @@
 import type { EventsApi } from 'kalends'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BundledProgram } from '../setup/bundled-program.ts'
 import { type Calendar, open } from '../setup/shared-calendar.ts'
 import { judge, printed } from './checker/judge.ts'
 import type { Operation } from './checker/operation.ts'
@@ -47,14 +48,17 @@ interface Subject {
 export function historiesOfProcesses(calendar: Calendar): void {
   const { storage, close } = open(calendar)
   const api = apiOf(storage)
+  const program = new BundledProgram(new URL('load/process.ts', import.meta.url))
   const workers: Worker[] = []
   beforeAll(async () => {
-    await api.migrate()
-    for (let number = 1; number <= PROCESSES; number++) workers.push(new Worker(calendar, number))
+    await Promise.all([api.migrate(), program.build()])
+    for (let number = 1; number <= PROCESSES; number++)
+      workers.push(new Worker(program.path, calendar, number))
     await Promise.all(workers.map((worker) => worker.isReady()))
   })
   afterAll(async () => {
     for (const worker of workers) await worker.end()
+    program.remove()
     await close()
   })
   const run = async <I, O>(load: Load<I, O>) =>

@@ -1,5 +1,5 @@
 import { createEventsApi } from 'kalends'
-import { compareSite, importSite, MoveError } from 'kalends/move'
+import { compareSite, importSite, MoveError, type MoveImage } from 'kalends/move'
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import { fromDocument } from '../../src/domain/stored-record.ts'
@@ -27,7 +27,7 @@ test('an administrator brings everything, with IDs, slugs, dates, authors, links
   const storage = memoryStorage()
   const report = await importSite(storage, { url, ...ADMIN, sleep })
   expect(report.site).toEqual({ url, name: 'Ahle', timezone: 'Europe/Berlin' })
-  expect(report).toMatchObject({ unseen: [], notes: [] })
+  expect(report).toMatchObject({ unseen: { drafts: 0, private: 0, hidden: 0, passwords: 0 }, notes: [] })
   expect(report.kinds.event).toMatchObject({ read: 7, created: 7, complete: true })
   expect(await idsOf(storage)).toEqual([30, 31, 32, 33, 34, 35, 36])
   expect(await eventOf(storage, 30)).toMatchObject({
@@ -70,7 +70,7 @@ test('a visitor brings what is public, hidden events too, and is told what was n
   const storage = memoryStorage()
   const report = await importSite(storage, { url, sleep })
   expect(await idsOf(storage)).toEqual([30, 31, 32])
-  expect(report.unseen).toEqual(['unpublished'])
+  expect(report.unseen).toEqual({ drafts: null, private: null, hidden: 0, passwords: 1 })
   expect(report.notes).toEqual([{ kind: 'event', id: 33, reason: 'password' }])
 })
 
@@ -231,4 +231,90 @@ test('a slug that another record has gets a number, and the report names it', as
   const report = await importSite(other, { url, sleep })
   expect(report.notes).toContainEqual({ kind: 'event', id: 31, reason: 'slug taken' })
   expect((await eventOf(other, 31)).slug).toBe('walk-2')
+})
+
+/** A site whose images can be fetched. */
+function townWithImages(file: string): unknown {
+  const base64 = Buffer.from(file, 'latin1').toString('base64')
+  const types = {
+    '/wp-content/uploads/barn.png': 'image/png',
+    '/wp-content/uploads/barn-100.png': 'image/png',
+  }
+  const files = Object.entries(types).map(([path, type]) => [path, { type, base64 }])
+  return Object.assign(Object(town()), { files: Object.fromEntries(files) })
+}
+
+const PNG = '\x89PNG\r\n\x1a\nbarn'
+
+test('images are handed to the host once, and a comparison knows where they are', async () => {
+  const { url, asked } = await serve(townWithImages(PNG))
+  const read: string[] = []
+  const images: MoveImage = async (image, readFile) => {
+    const { bytes, type } = await readFile(image.url)
+    read.push(`${image.id} ${type} ${bytes.length}`)
+    return { ...image, url: `https://cdn.example/${image.id}.png`, sizes: {} }
+  }
+  const storage = memoryStorage()
+  const report = await importSite(storage, { url, ...ADMIN, sleep, images })
+  expect(report.notes).toEqual([])
+  expect(read).toEqual(['40 image/png 12'])
+  expect((await eventOf(storage, 30)).image).toMatchObject({ id: 40, url: 'https://cdn.example/40.png' })
+  expect(asked.filter((path) => path.startsWith('/wp-content'))).toEqual(['/wp-content/uploads/barn.png'])
+  const again = await importSite(storage, { url, ...ADMIN, sleep, images })
+  expect(again.kinds.event).toMatchObject({ updated: 0, unchanged: 7 })
+  const compared = await compareSite(apiOf(storage, url), { url, ...ADMIN, sleep, images })
+  expect(compared.differences).toEqual([])
+  const apart = await compareSite(apiOf(storage, url), { url, ...ADMIN, sleep })
+  expect(apart.differences.map(({ field }) => field)).toContain('image.url')
+})
+
+test.each([
+  ['a page', '<html></html>'],
+  ['a script in an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
+])(
+  '%s in the place of an image is not moved: the record keeps the address, and the report names it',
+  async (_, file) => {
+    const { url } = await serve(townWithImages(file))
+    const storage = memoryStorage()
+    const images: MoveImage = async (image, readFile) => ({
+      ...image,
+      filesize: (await readFile(image.url)).bytes.length,
+    })
+    const { notes } = await importSite(storage, { url, ...ADMIN, sleep, images })
+    expect(notes).toEqual([{ kind: 'event', id: 30, reason: 'image' }])
+    expect((await eventOf(storage, 30)).image?.url).toBe(`${url}/wp-content/uploads/barn.png`)
+  },
+)
+
+test('images are fetched without the credentials', async () => {
+  const { url } = await serve(townWithImages(PNG))
+  const sent: (string | null)[] = []
+  const watched: typeof fetch = (input, init) => {
+    if (String(input).includes('/wp-content/')) sent.push(new Headers(init?.headers).get('authorization'))
+    return fetch(input, init)
+  }
+  const images: MoveImage = async (image, readFile) => ({
+    ...image,
+    filesize: (await readFile(image.url)).bytes.length,
+  })
+  await importSite(memoryStorage(), { url, ...ADMIN, sleep, images, fetch: watched })
+  expect(sent).toEqual([null])
+})
+
+test('a hidden event with a password is brought by an administrator, and counted for a visitor', async () => {
+  const { url } = await serve(town())
+  const hidden: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    // Lists do not show event 33; it is found by its ID alone.
+    if (!String(input).includes('/tribe/events/v1/events?')) return response
+    const body: { events: { id: number }[]; total: number } = await response.json()
+    const events = body.events.filter(({ id }) => id !== 33)
+    return Response.json({ ...body, events, total: body.total - (body.events.length - events.length) })
+  }
+  const storage = memoryStorage()
+  const visitor = await importSite(memoryStorage(), { url, sleep, fetch: hidden })
+  expect(visitor.unseen).toMatchObject({ hidden: 0, passwords: 1 })
+  const report = await importSite(storage, { url, ...ADMIN, sleep, fetch: hidden })
+  expect(report.unseen).toEqual({ drafts: 0, private: 0, hidden: 0, passwords: 0 })
+  expect(await eventOf(storage, 33)).toMatchObject({ title: 'Members', description: '<p>For us.</p>' })
 })

@@ -11,13 +11,20 @@ export interface ReplayedSite {
   readonly asked: string[]
 }
 
+export interface ServeOptions {
+  readonly failEvery?: number
+  /** Awaited before a request is answered. */
+  readonly before?: (path: string) => Promise<void> | void
+}
+
 /** Serves a site as its WordPress did, until the tests of the file are over. */
-export async function serve(site: unknown, options: { failEvery?: number } = {}): Promise<ReplayedSite> {
+export async function serve(site: unknown, { before, ...options }: ServeOptions = {}): Promise<ReplayedSite> {
   const replay = createReplay(site, options)
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     asked.push(request.url ?? '')
-    void replay.handle(request, response)
+    await before?.(request.url ?? '')
+    await replay.handle(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterAll(() => new Promise((resolve) => server.close(resolve)))

@@ -3,6 +3,7 @@ import { createEventsApi } from 'kalends'
 import { compareSite, importSite } from 'kalends/move'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
+import { fromDocument } from '../../src/domain/stored-record.ts'
 import { ADMIN, serve } from './old-site.ts'
 import { readSite } from './serve.mjs'
 
@@ -29,5 +30,17 @@ describe.skipIf(reason !== '')(`a recorded site${reason}`, () => {
     const report = await compareSite(api, { url, ...as })
     expect(report.values).toBeGreaterThan(10_000)
     expect(report.unexplained / report.values).toBeLessThan(0.001)
+
+    // Events have the UIDs of the old feeds.
+    for (const path of ['/events/?ical=1', '/events/list/?eventDisplay=past&ical=1']) {
+      const text = await (await fetch(`${url}${path}`)).text()
+      const uids = [...text.matchAll(/^UID:((\d+)-.*)\r$/gm)]
+      expect(uids.length).toBeGreaterThan(5)
+      for (const [, uid, id] of uids) {
+        const [document] = await storage.get('event', [Number(id)])
+        // A visitor cannot bring an event with a password.
+        if (document !== undefined) expect(fromDocument('event', document).uid).toBe(uid)
+      }
+    }
   })
 })

@@ -21,6 +21,8 @@ export interface Person {
   readonly reads: readonly ('all' | 'blank' | 'none')[]
   /** Success, or the status of the refusal; in the order of `STATES`. */
   readonly writes: readonly ('yes' | 401 | 403)[]
+  /** The same for a deletion for good, in every state. */
+  readonly erases: 'yes' | 401 | 403
 }
 
 const published = ['all', 'none', 'none', 'none', 'none', 'none', 'blank'] as const
@@ -31,7 +33,7 @@ const unreleased = [403, 403, 'yes', 'yes', 403, 'yes', 403] as const
 const never = [403, 403, 403, 403, 403, 403, 403] as const
 const nobody = [401, 401, 401, 401, 401, 401, 401] as const
 
-export const PEOPLE: readonly Person[] = [
+const PERSONS: readonly Omit<Person, 'erases'>[] = [
   { name: 'a visitor', as: 'visitor', owner: 'author2', reads: published, writes: nobody },
   { name: 'a subscriber', as: 'subscriber', owner: 'author2', reads: published, writes: never },
   {
@@ -54,6 +56,18 @@ export const PEOPLE: readonly Person[] = [
   { name: 'an editor', as: 'editor', owner: 'author2', reads: everything, writes: always },
   { name: 'an administrator', as: 'administrator', owner: 'author2', reads: everything, writes: always },
 ]
+
+/** Only who may write the records of everybody may delete for good. */
+const ERASERS: Readonly<Partial<Record<Asker, 'yes' | 401>>> = {
+  visitor: 401,
+  editor: 'yes',
+  administrator: 'yes',
+}
+
+export const PEOPLE: readonly Person[] = PERSONS.map((person) => ({
+  ...person,
+  erases: ERASERS[person.as] ?? 403,
+}))
 
 export const CELLS = PEOPLE.flatMap((person) =>
   STATES.map((state, index) => {

@@ -12,7 +12,17 @@ import {
 } from '../routes/calendar.ts'
 import { mentions } from './reach.ts'
 import { dump, knock, openWorld, PASSWORD } from './stock.ts'
-import { CELLS, EVENT_FIELDS, FIELDS, named, ROLES, type State, TERMS, type Verdict } from './table.ts'
+import {
+  CELLS,
+  EVENT_FIELDS,
+  FIELDS,
+  isWriter,
+  named,
+  ROLES,
+  type State,
+  TERMS,
+  type Verdict,
+} from './table.ts'
 
 /*
  * One verdict per person and record, by ID and by slug, with every method; what is refused changes no document.
@@ -49,6 +59,7 @@ describe('who may change and delete', () => {
       }
       const [byId, bySlug] = await make()
       const [, other] = await make()
+      const [erased] = await make()
       const guessed = reads === 'none' && writes !== 'yes' ? [['PATCH', bySlug, { id: 99 }] as const] : []
       const status = state === 'password' ? 'publish' : state
       for (const [method, path, body] of [
@@ -78,6 +89,16 @@ describe('who may change and delete', () => {
         } else {
           expect(answer.body.status, label).toBe('trash')
         }
+      }
+      const before = await dump(storage)
+      const { body, ...answer } = await ask('DELETE', `${erased}?force=true`, undefined, as)
+      if (person.erases === 'yes') {
+        expect([answer.status, body.status], person.name).toEqual([200, status])
+        expect((await ask('GET', erased)).status).toBe(404)
+      } else {
+        expect([answer.status, body.code], person.name).toEqual([person.erases, 'rest_forbidden'])
+        if (isWriter(as)) expect(body.message).toContain('force')
+        expect(await dump(storage), person.name).toBe(before)
       }
     }
   })

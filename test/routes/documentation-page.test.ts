@@ -294,5 +294,5 @@ async function openApiOf() {
   const site = createSite(memoryStorage(), {})
   const links = createLinks('http://localhost', '/vendor/events/v1', undefined)
   const schemas = { ...site.schemas, ...(await site.bodies()) }
-  return openApi(createRoutes('vendor/events/v1'), { title: site.title, schemas }, links)
+  return openApi(createRoutes('vendor/events/v1'), { title: site.title, schemas, fields: site.fields }, links)
 }

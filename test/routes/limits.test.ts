@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { declaredFields } from '../../src/options.ts'
+import { createBodies } from '../../src/schema/bodies.ts'
+import { createSchemas } from '../../src/schema/schemas.ts'
+import { DEFAULT_LIMITS } from '../../src/site.ts'
 import { at, census, eventOf, expectRefusal, expectWrong, listOf, openCalendar, textAt } from './calendar.ts'
 import { form, formOf, GOOD, json, NOTHING, post } from './sending.ts'
 
@@ -353,4 +357,22 @@ describe('lists and objects in a body', () => {
     expect((await ask('POST', '/events', { ...GOOD, x: listOf(20_000) })).status).toBe(201)
     expectWrong(await ask('POST', '/events', { ...GOOD, x: listOf(20_001) }), 'x')
   })
+})
+
+test('calendars in one process share schemas, and each keeps its own limits', async () => {
+  const limits = [{ perPage: 2 }, { perPage: 3 }, { perPage: 2 }]
+  const calendars = limits.map((limits) => openCalendar({ limits }))
+  for (const { ask } of calendars) {
+    for (const fields of [{ title: 'A' }, { title: 'B' }, { title: 'C' }, { title: 'D' }]) {
+      expect((await ask('POST', '/events', eventOf(fields))).status).toBe(201)
+    }
+  }
+  const shown = calendars.map(async ({ ask }) => (await ask('GET', '/events?per_page=50')).body.events)
+  expect((await Promise.all(shown)).map((events) => Array.isArray(events) && events.length)).toEqual([
+    2, 3, 2,
+  ])
+  expect(createSchemas(DEFAULT_LIMITS)).toBe(createSchemas({ ...DEFAULT_LIMITS }))
+  const none = declaredFields()
+  expect(createBodies(DEFAULT_LIMITS, none)).toBe(createBodies({ ...DEFAULT_LIMITS }, none))
+  expect(createSchemas({ ...DEFAULT_LIMITS, list: 3 })).not.toBe(createSchemas(DEFAULT_LIMITS))
 })

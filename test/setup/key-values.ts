@@ -18,6 +18,5 @@ export function calendarsOn(open: () => OrderedKeyValue): Open {
 /** Calendars in a store that is closed when the file's tests are done. */
 export function calendarsWithin(opened: TestStore): Open {
   afterAll(() => opened.close())
-  // Storages close what they were given; this one serves them all.
-  return calendarsOn(() => ({ ...opened.store, close: async () => {} }))
+  return calendarsOn(() => opened.store)
 }

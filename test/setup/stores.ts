@@ -20,8 +20,7 @@ export interface TestStore {
 }
 
 export async function memoryStore(): Promise<TestStore> {
-  const store = memoryKeyValue()
-  return { store, close: () => store.close() }
+  return { store: memoryKeyValue(), close: async () => {} }
 }
 
 export async function lmdbStore(): Promise<TestStore | string> {

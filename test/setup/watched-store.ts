@@ -44,7 +44,6 @@ export function watched(
       asked.commits.push(mutation)
       return store.commit(mutation)
     },
-    close: () => store.close(),
   }
 }
 

@@ -2,6 +2,7 @@ import { postgresJs } from 'kalends/adapters/sql/postgres'
 import { testStorage } from 'kalends/testing'
 import postgres from 'postgres'
 import { afterAll, describe, test } from 'vitest'
+import { testAnotherClient } from '../setup/another-client.ts'
 import { calendarsIn, postgresDatabase } from '../setup/databases.ts'
 import { postgresUrl } from '../setup/servers.ts'
 
@@ -13,5 +14,5 @@ else {
   const sql = postgres(postgresUrl, { max: 6 })
   afterAll(() => sql.end())
   describe('by postgres', () =>
-    testStorage({ test, open: calendarsIn({ ...database, client: postgresJs(sql) }) }))
+    testStorage({ test: testAnotherClient, open: calendarsIn({ ...database, client: postgresJs(sql) }) }))
 }

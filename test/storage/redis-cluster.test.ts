@@ -1,6 +1,7 @@
 import { testStorage } from 'kalends/testing'
 import { describe, test } from 'vitest'
-import { playConversations } from '../contract/conversations.ts'
+import { playInProcess } from '../contract/conversations.ts'
+import { testAnotherClient } from '../setup/another-client.ts'
 import { calendarsOn } from '../setup/key-values.ts'
 import { redisCluster } from '../setup/redis.ts'
 
@@ -12,8 +13,9 @@ import { redisCluster } from '../setup/redis.ts'
 const opened = await redisCluster()
 if (typeof opened === 'string') test.skip(`a Redis Cluster: ${opened}`)
 else {
-  describe('a Redis Cluster, by ioredis', () => testStorage({ test, open: calendarsOn(opened.ioredis.open) }))
+  describe('a Redis Cluster, by ioredis', () =>
+    testStorage({ test: testAnotherClient, open: calendarsOn(opened.ioredis.open) }))
   describe('a Redis Cluster, by node-redis', () =>
-    testStorage({ test, open: calendarsOn(opened.nodeRedis.open) }))
-  describe('over a Redis Cluster', () => playConversations(calendarsOn(opened.ioredis.open)))
+    testStorage({ test: testAnotherClient, open: calendarsOn(opened.nodeRedis.open) }))
+  describe('over a Redis Cluster', () => playInProcess(calendarsOn(opened.ioredis.open)))
 }

@@ -1,5 +1,6 @@
 import { testStorage } from 'kalends/testing'
 import { describe, test } from 'vitest'
+import { testAnotherClient } from '../setup/another-client.ts'
 import { calendarsOn } from '../setup/key-values.ts'
 import { nodeRedisStore, redisStore } from '../setup/redis.ts'
 
@@ -9,4 +10,6 @@ else describe('Redis, by ioredis', () => testStorage({ test, open: calendarsOn(b
 
 const byNodeRedis = await nodeRedisStore()
 if (typeof byNodeRedis === 'string') test.skip(`Redis: ${byNodeRedis}`)
-else describe('Redis, by node-redis', () => testStorage({ test, open: calendarsOn(byNodeRedis.open) }))
+else
+  describe('Redis, by node-redis', () =>
+    testStorage({ test: testAnotherClient, open: calendarsOn(byNodeRedis.open) }))

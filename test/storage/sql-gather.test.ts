@@ -136,4 +136,14 @@ describe.each([
     expect(text).toContain('"venue":{"id"')
     expect(statements).toBe(count)
   })
+
+  test('a create takes three reads and a commit', async () => {
+    const fields = { venue: 2, organizer: 3, categories: [1, 2], tags: [3] }
+    await make('events', eventOf({ ...fields, title: 'First' }))
+    statements = 0
+    const made = await ask('POST', '/events', eventOf({ ...fields, title: 'Second' }), 'editor')
+    expect(made.status, made.text).toBe(201)
+    // What it links to, the slug, and the counts of its terms for the answer.
+    expect(statements).toBe(3)
+  })
 })

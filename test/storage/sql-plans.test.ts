@@ -113,8 +113,21 @@ const READS: readonly (readonly [string, (storage: Storage) => Promise<unknown>]
     (storage) =>
       storage.find('event', {
         where: [
-          { key: 'status', in: ['future'] },
+          { key: 'status', in: ['future', 'series-future'] },
           { key: 'date', lte: text(0) },
+        ],
+        order: 'id',
+        limit: 50,
+      }),
+  ],
+  [
+    'series that are due',
+    (storage) =>
+      storage.find('event', {
+        where: [
+          { key: 'status', in: ['series-publish', 'series-draft'] },
+          { key: 'utc_start', lte: text(10 * 365 * 24) },
+          { key: 'id', gt: 0 },
         ],
         order: 'id',
         limit: 50,
@@ -181,10 +194,11 @@ function plans({ client, schema }: TestDatabase): void {
     await storage.migrate()
     await fill(storage)
     // As its own housekeeping does a minute later: before, it knows nothing of the rows.
-    if (client.dialect !== 'postgres') return
+    if (client.dialect === 'sqlite') return
+    const analyze = client.dialect === 'postgres' ? 'vacuum analyze' : 'analyze table'
     for (const name of ['plan_event', 'plan_event_sort', 'plan_receipt']) {
       const table = schema === undefined ? name : `${schema}.${name}`
-      await client.query({ sql: `vacuum analyze ${table}`, values: [] })
+      await client.query({ sql: `${analyze} ${table}`, values: [] })
     }
   })()
 
@@ -221,6 +235,17 @@ function plans({ client, schema }: TestDatabase): void {
     },
   )
 
+  // With statistics, SQLite takes each status for one that many rows have. Requests look for these every 15 seconds.
+  const onSqlite = client.dialect === 'sqlite' ? test : () => undefined
+  onSqlite('what is due is found by an index after ANALYZE, too', async () => {
+    await filled
+    await client.batch([{ sql: 'analyze', values: [] }])
+    seen.length = 0
+    for (const [name, read] of READS) if (name.includes('due')) await read(storage)
+    expect(seen).toHaveLength(2)
+    for (const statement of seen) expect(await scansOf(statement), statement.sql).toEqual([])
+  })
+
   test('without an index it would be seen here', async () => {
     await filled
     const table = `${schema === undefined ? '' : `${schema}.`}plan_event`
@@ -234,7 +259,7 @@ function plans({ client, schema }: TestDatabase): void {
         const rows = await client.query({ sql: `explain query plan ${sql}`, values })
         return rows
           .map(({ detail }) => String(detail))
-          .filter((line) => /^SCAN (e|l|x|plan_\w+)\b/.test(line))
+          .filter((line) => /^SCAN (e|l|x|plan_\w+)\b|PRIMARY KEY \(rowid>/.test(line))
       }
       case 'postgres': {
         // A table as small as this one may well be read whole, depending on what else the server has open: asked to

@@ -1,10 +1,12 @@
 import type {
   CategoryInput,
   CategoryList,
+  ChangeList,
   ErrorCode,
   Event,
   EventInput,
   EventList,
+  NoFields,
   Organizer,
   OrganizerInput,
   OrganizerList,
@@ -17,6 +19,7 @@ import type {
 } from 'kalends'
 import type {
   CategoryFilters,
+  DeleteOptions,
   EventFilters,
   OrganizerFilters,
   ReadEventOptions,
@@ -52,13 +55,13 @@ interface Claims<O, Code> {
   /** The document says that a password is taken, but it opens nothing there: the client has no option for it. */
   'deleting an event takes its options, and a password that does not count': Same<
     keyof QueryOf<O, 'deleteEvent'> | keyof QueryOf<O, 'deleteEventBySlug'>,
-    EventOption | 'password'
+    EventOption | keyof DeleteOptions | 'password'
   >
   'changing an event takes its options': Same<
     keyof QueryOf<O, 'updateEvent'> | keyof QueryOf<O, 'updateEventBySlug'>,
     EventOption
   >
-  'nothing else that is deleted takes anything': Same<QueryOf<O, OtherDeletions>, never>
+  'what else is deleted takes force': Same<keyof QueryOf<O, OtherDeletions>, keyof DeleteOptions>
 
   'an event is created from EventInput': Written<O, 'createEvent', EventInput>
   'a venue is created from VenueInput': Written<O, 'createVenue', VenueInput>
@@ -75,16 +78,17 @@ interface Claims<O, Code> {
   'by slug, a venue': Written<O, 'updateVenueBySlug', Partial<VenueInput>>
   'by slug, an organizer': Written<O, 'updateOrganizerBySlug', Partial<OrganizerInput>>
 
-  'events are answered': Answered<O, Writes<'Event'> | Slugs<'Event'>, Event>
-  'venues are answered': Answered<O, Writes<'Venue'> | Slugs<'Venue'>, Venue>
-  'organizers are answered': Answered<O, Writes<'Organizer'> | Slugs<'Organizer'>, Organizer>
+  'events are answered': Answered<O, Writes<'Event'> | Slugs<'Event'>, Event<NoFields>>
+  'venues are answered': Answered<O, Writes<'Venue'> | Slugs<'Venue'>, Venue<NoFields>>
+  'organizers are answered': Answered<O, Writes<'Organizer'> | Slugs<'Organizer'>, Organizer<NoFields>>
   'categories are answered': Answered<O, Writes<'Category'>, Term>
   'tags are answered': Answered<O, Writes<'Tag'>, Term>
-  'lists of events are answered': Answered<O, 'listEvents', EventList>
-  'lists of venues are answered': Answered<O, 'listVenues', VenueList>
-  'lists of organizers are answered': Answered<O, 'listOrganizers', OrganizerList>
+  'lists of events are answered': Answered<O, 'listEvents', EventList<NoFields>>
+  'lists of venues are answered': Answered<O, 'listVenues', VenueList<NoFields>>
+  'lists of organizers are answered': Answered<O, 'listOrganizers', OrganizerList<NoFields>>
   'lists of categories are answered': Answered<O, 'listCategories', CategoryList>
   'lists of tags are answered': Answered<O, 'listTags', TagList>
+  'changes are answered': Answered<O, 'listChanges', ChangeList<NoFields>>
 
   'every code of the document is an ErrorCode': Same<Exclude<Code, ErrorCode>, never>
   'every ErrorCode is in the document': Same<Exclude<ErrorCode, Code>, OfNoOperation>
@@ -118,8 +122,12 @@ type Listed<O, Name extends string, Filters> =
       : false
     : false
 
-/** The same names, the same of them required; and every value that the type allows is one that is documented. */
-type Written<O, Name extends string, Input> =
+/**
+ * The same names, the same of them required; and every value that the type allows is one that is documented. The document
+ * is that of a calendar without custom fields.
+ */
+type Written<O, Name extends string, Input> = WrittenIn<O, Name, Omit<Input, 'custom_fields'>>
+type WrittenIn<O, Name extends string, Input> =
   Same<keyof BodyOf<O, Name>, keyof Input> extends true
     ? Same<RequiredKeys<BodyOf<O, Name>>, RequiredKeys<Input>> extends true
       ? Sent<Input> extends BodyOf<O, Name>

@@ -1,4 +1,14 @@
-import type { CategoryInput, ErrorCode, EventInput, Image, Organizer, Term, Venue } from 'kalends'
+import type {
+  CategoryInput,
+  ErrorCode,
+  EventInput,
+  EventsApi,
+  Image,
+  Organizer,
+  StandardSchema,
+  Term,
+  Venue,
+} from 'kalends'
 import { createEventsApi } from 'kalends'
 import {
   type CategoryFilters,
@@ -9,6 +19,7 @@ import {
   type ClientOrganizer,
   type ClientVenue,
   createClient,
+  type DeleteOptions,
   type EventFilters,
   etagOf,
   isClientError,
@@ -21,9 +32,13 @@ import {
   type TagFilters,
   type VenueFilters,
   type WriteEventOptions,
+  type WriteOptions,
 } from 'kalends/client'
+import type { EventsClient } from 'kalends/client/full-calendar'
 import { memoryStorage } from 'kalends/storage/memory'
+import * as v from 'valibot'
 import { describe, expectTypeOf, test } from 'vitest'
+import * as z from 'zod'
 
 declare const error: unknown
 
@@ -66,7 +81,12 @@ describe('methods', () => {
 
   test('only events have occurrences to change', () => {
     expectTypeOf<Parameters<Client['events']['update']>[2]>().toEqualTypeOf<WriteEventOptions | undefined>()
-    expectTypeOf<Parameters<Client['events']['delete']>[1]>().toEqualTypeOf<WriteEventOptions | undefined>()
+    expectTypeOf<Parameters<Client['events']['delete']>[1]>().toEqualTypeOf<
+      (WriteEventOptions & DeleteOptions) | undefined
+    >()
+    expectTypeOf<Parameters<Client['tags']['delete']>[1]>().toEqualTypeOf<
+      (WriteOptions & DeleteOptions) | undefined
+    >()
     expectTypeOf<WriteEventOptions['scope']>().toEqualTypeOf<'this' | 'future' | 'all' | undefined>()
     // @ts-expect-error: a venue does not repeat
     void client.venues.update(1, {}, { scope: 'all' })
@@ -166,3 +186,79 @@ describe('errors', () => {
 
 const facts = <const C extends 'term_exists'>(code: C) =>
   ({ code, status: 400, params: undefined, termId: 1, headers: new Headers() }) as const
+
+describe('custom fields', () => {
+  const own = createEventsApi(memoryStorage(), {
+    customFields: {
+      event: { capacity: z.number(), opens: { schema: z.string().transform(Number), feed: 'X-OPENS' } },
+      venue: { seats: v.optional(v.number()) },
+    },
+    onChange: (change) => {
+      if (change.kind === 'event')
+        expectTypeOf(change.after?.custom_fields.capacity).toEqualTypeOf<number | undefined>()
+    },
+  })
+  const typed = createClient<typeof own>({ baseUrl: 'http://localhost' })
+
+  test('have the types that their schemas return', async () => {
+    const event = await typed.events.get(1)
+    expectTypeOf(event.custom_fields).toEqualTypeOf<{ capacity?: number; opens?: number }>()
+    expectTypeOf(event.venue[0]?.custom_fields.seats).toEqualTypeOf<number | undefined>()
+    expectTypeOf((await typed.venues.get(1)).custom_fields).toEqualTypeOf<{ seats?: number | undefined }>()
+    expectTypeOf(await typed.organizers.get(1)).not.toHaveProperty('custom_fields')
+    for await (const change of typed.changes()) {
+      if (change.kind === 'event' && !change.deleted)
+        expectTypeOf(change.event.custom_fields.opens).toEqualTypeOf<number | undefined>()
+    }
+  })
+
+  test('are sent as their schemas accept them, or as they were answered; null removes one', async () => {
+    const event = await typed.events.get(1)
+    void typed.events.update(1, event)
+    void typed.events.update(1, { custom_fields: { capacity: 120, opens: '9' } })
+    void typed.events.update(1, { custom_fields: { capacity: null, opens: 9 }, venue: { id: 5 } })
+    void typed.events.update(1, { venue: { venue: 'Hall', custom_fields: { seats: 5 } } })
+    void own.createEvents(null, [
+      { event: { title: '', start_date: '', end_date: '', custom_fields: { capacity: 1 } } },
+    ])
+    // @ts-expect-error: it is a number
+    void typed.events.update(1, { custom_fields: { capacity: 'many' } })
+    // @ts-expect-error: there is no such field
+    void typed.events.update(1, { custom_fields: { size: 1 } })
+    // @ts-expect-error: organizers have none
+    void typed.organizers.update(1, { custom_fields: { capacity: 1 } })
+    // @ts-expect-error: it is a number
+    void own.createEvents(null, [{ event: { ...event, custom_fields: { capacity: '1' } } }])
+  })
+
+  test('are an empty list for an API without them, and unknown for a client without an API', async () => {
+    const plain = createClient<typeof api>({ baseUrl: 'http://localhost' })
+    expectTypeOf((await plain.events.get(1)).custom_fields).toEqualTypeOf<never[]>()
+    expectTypeOf((await client.events.get(1)).custom_fields).toEqualTypeOf<
+      never[] | { [name: string]: unknown }
+    >()
+    void client.events.update(1, { custom_fields: { anything: 1 } })
+  })
+
+  test('an API or a client with them goes where any does', () => {
+    expectTypeOf(own).toExtend<EventsApi>()
+    expectTypeOf(api).toExtend<EventsApi>()
+    expectTypeOf(typed.events.list).toExtend<EventsClient['events']['list']>()
+    expectTypeOf<AnyKeys<Awaited<ReturnType<typeof typed.events.get>>>>().toBeNever()
+  })
+
+  test('can be declared without the code of the server', async () => {
+    interface Fields {
+      event: { capacity: StandardSchema<number> }
+    }
+    const remote = createClient<EventsApi<unknown, Fields>>({ baseUrl: 'http://localhost' })
+    expectTypeOf((await remote.events.get(1)).custom_fields).toEqualTypeOf<{ capacity?: number }>()
+  })
+
+  test('have a schema that follows Standard Schema', () => {
+    // @ts-expect-error: a function is no schema
+    createEventsApi(memoryStorage(), { customFields: { event: { capacity: () => true } } })
+    // @ts-expect-error: only events are in feeds
+    createEventsApi(memoryStorage(), { customFields: { venue: { a: { schema: z.number(), feed: 'X-A' } } } })
+  })
+})

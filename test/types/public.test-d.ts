@@ -1,12 +1,14 @@
 import type {
   CategoryInput,
   CategoryList,
+  ChangeList,
   CorsOptions,
   Event,
   EventInput,
   EventList,
   EventsApi,
   EventsApiOptions,
+  NoFields,
   Organizer,
   OrganizerInput,
   OrganizerList,
@@ -139,16 +141,18 @@ describe('answers: the interfaces are the documented schemas', () => {
       ? { [K in keyof T]: Exact<Exclude<T[K], undefined>> | Extract<T[K], null> }
       : T
 
-  test('events', () => expectTypeOf<Exact<Event>>().toEqualTypeOf<Documented<'Event'>>())
-  test('venues', () => expectTypeOf<Exact<Venue>>().toEqualTypeOf<Documented<'Venue'>>())
-  test('organizers', () => expectTypeOf<Exact<Organizer>>().toEqualTypeOf<Documented<'Organizer'>>())
+  test('events', () => expectTypeOf<Exact<Event<NoFields>>>().toEqualTypeOf<Documented<'Event'>>())
+  test('venues', () => expectTypeOf<Exact<Venue<NoFields>>>().toEqualTypeOf<Documented<'Venue'>>())
+  test('organizers', () =>
+    expectTypeOf<Exact<Organizer<NoFields>>>().toEqualTypeOf<Documented<'Organizer'>>())
   test('terms', () => expectTypeOf<Exact<Term>>().toEqualTypeOf<Documented<'Term'>>())
   test('lists', () => {
-    expectTypeOf<Exact<EventList>>().toEqualTypeOf<Documented<'EventList'>>()
-    expectTypeOf<Exact<VenueList>>().toEqualTypeOf<Documented<'VenueList'>>()
-    expectTypeOf<Exact<OrganizerList>>().toEqualTypeOf<Documented<'OrganizerList'>>()
+    expectTypeOf<Exact<EventList<NoFields>>>().toEqualTypeOf<Documented<'EventList'>>()
+    expectTypeOf<Exact<VenueList<NoFields>>>().toEqualTypeOf<Documented<'VenueList'>>()
+    expectTypeOf<Exact<OrganizerList<NoFields>>>().toEqualTypeOf<Documented<'OrganizerList'>>()
     expectTypeOf<Exact<CategoryList>>().toEqualTypeOf<Documented<'CategoryList'>>()
     expectTypeOf<Exact<TagList>>().toEqualTypeOf<Documented<'TagList'>>()
+    expectTypeOf<Exact<ChangeList<NoFields>>>().toEqualTypeOf<Documented<'ChangeList'>>()
   })
 })
 
@@ -170,7 +174,9 @@ describe('inputs: a record that was answered, with changes', () => {
 })
 
 describe('inputs: the interfaces name the fields that the schemas read, and nothing that they refuse', () => {
-  type Wire<S extends (limits: never, linked: never) => z.ZodMiniObject> = z.input<ReturnType<S>>
+  type Wire<S extends (limits: never, linked: never, isCustom: never) => z.ZodMiniObject> = z.input<
+    ReturnType<S>
+  >
 
   test('the same names', () => {
     expectTypeOf<keyof EventInput>().toEqualTypeOf<keyof Wire<typeof eventSchema>>()

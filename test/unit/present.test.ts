@@ -31,9 +31,9 @@ const event = (more: Partial<EventRecord> = {}): EventRecord => ({
   ...{ start_offset: 7200, end_offset: -12_600, timezone_abbr: 'CEST' },
   ...more,
 })
-const NONE: Embedded = { venues: [], organizers: [], categories: [], tags: [], parent: 0 }
+const NONE: Embedded = { venues: [], organizers: [], categories: [], tags: [], parent: undefined }
 const writing = {
-  site: { memo: createMemo(0, UTC_ZONE), currency: USD },
+  site: { memo: createMemo(0, UTC_ZONE), currency: USD, fields: { event: [], venue: [], organizer: [] } },
   links,
   size: { write: () => undefined },
 }

@@ -32,8 +32,13 @@ describe('schemas are made when they are first needed', () => {
     makers.flatMap(([name, maker]) =>
       vi.isMockFunction(maker) ? Array.from(maker.mock.calls, () => name) : [],
     )
-  const editor = () =>
-    createEventsApi(memoryStorage(), { authenticate: () => ({ id: 1, role: 'editor' as const }) })
+  // Calendars with equal limits share schemas, so each has limits of its own.
+  let list = 100
+  const open = () =>
+    createEventsApi(memoryStorage(), {
+      limits: { list: ++list },
+      authenticate: () => ({ id: 1, role: 'editor' as const }),
+    })
   const post = (body: object) =>
     new Request(EVENTS, {
       method: 'POST',
@@ -44,19 +49,19 @@ describe('schemas are made when they are first needed', () => {
 
   test('none by createEventsApi', () => {
     expect(makers.length).toBeGreaterThan(10)
-    createEventsApi(memoryStorage())
+    open()
     expect(made()).toEqual([])
   })
 
   test('that of the list by a list, and it is kept', async () => {
-    const api = createEventsApi(memoryStorage())
+    const api = open()
     expect((await api.fetch(new Request(EVENTS))).status).toBe(200)
     expect((await api.fetch(new Request(`${EVENTS}?per_page=5`))).status).toBe(200)
     expect(made()).toEqual(['eventListSchema'])
   })
 
   test('that of an event by an event, and that of a venue by one that comes with it', async () => {
-    const api = editor()
+    const api = open()
     expect((await api.fetch(post(event))).status).toBe(201)
     expect(made()).toEqual(['eventSchema'])
     expect((await api.fetch(post({ ...event, venue: { venue: 'Hall 3' } }))).status).toBe(201)
@@ -65,7 +70,7 @@ describe('schemas are made when they are first needed', () => {
   })
 
   test('each of them once by the documentation, which names all', async () => {
-    const api = createEventsApi(memoryStorage())
+    const api = open()
     expect((await api.fetch(new Request(EVENTS.replace(/events$/, 'doc')))).status).toBe(200)
     expect((await api.fetch(new Request(EVENTS.replace(/events$/, '')))).status).toBe(200)
     expect(made().sort()).toEqual(makers.map(([name]) => name).sort())

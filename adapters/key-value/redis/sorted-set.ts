@@ -19,14 +19,12 @@ export function sortedSets(
   if (/[{}]/.test(prefix)) throw new TypeError(`the prefix must not contain braces: ${prefix}`)
   if (replicas !== undefined) requireCounts(replicas)
   const settings = settingsCheck(connection, warn)
-  let isClosed = false
 
   async function use<T>(
     key: string | undefined,
     nothing: T,
     work: (key: string, calendar: string) => Promise<T>,
   ): Promise<T> {
-    if (isClosed) throw unavailable('the key-value store was closed', undefined)
     if (key === undefined) return nothing
     const calendar = calendarOf(key)
     const redisKey = `${prefix}{${calendar}}`
@@ -102,10 +100,6 @@ export function sortedSets(
         }
         return isDone
       })
-    },
-
-    async close() {
-      isClosed = true
     },
   }
 }

@@ -36,8 +36,8 @@ export function EventForm({ values, venues, categories }: Props) {
   const [repeat, setRepeat] = useState(values.repeat)
   /** How it would repeat if only the start were changed. */
   const [kept, setKept] = useState(values.repeat)
-  /** What waits for the answer which dates are meant. */
-  const [waiting, setWaiting] = useState<EventInput>()
+  /** What waits for the answer which dates are meant. `asked` is different each time. */
+  const [waiting, setWaiting] = useState<{ input: EventInput; asked: number }>()
   const count = Object.keys(faults.fields).length
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export function EventForm({ values, venues, categories }: Props) {
     const wrong = faultsIn(repeat)
     if (Object.keys(wrong).length > 0) return setFaults({ fields: wrong, general: '' })
     const input = eventInputOf(new FormData(submitted.currentTarget))
-    if (scopes.length > 0) setWaiting(input)
+    if (scopes.length > 0) setWaiting({ input, asked: submitted.timeStamp })
     else save(input, 'all')
   }
 
@@ -148,11 +148,13 @@ export function EventForm({ values, venues, categories }: Props) {
         </div>
       </form>
       {waiting !== undefined && (
+        // The key: who closes the dialog and saves again at once may be ahead of its close event.
         <ScopeDialog
+          key={waiting.asked}
           scopes={scopes}
           note={isRuleChanged && repeat.ends === 'count' ? COUNT_NOTE : ''}
-          onChoose={(scope) => save(waiting, scope)}
-          onClose={() => setWaiting(undefined)}
+          onChoose={(scope) => save(waiting.input, scope)}
+          onClose={() => setWaiting((now) => (now === waiting ? undefined : now))}
         />
       )}
     </>

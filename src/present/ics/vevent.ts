@@ -1,3 +1,4 @@
+import { type CustomField, shownValues } from '../../domain/custom-fields.ts'
 import { htmlToText } from '../../domain/html.ts'
 import { htmlToPlainText } from '../../domain/plain-text.ts'
 import type { EventRecord, OrganizerRecord } from '../../domain/records.ts'
@@ -8,11 +9,16 @@ import { isDraft, permalinkOf } from '../post.ts'
 import { dateTime, escapeText, property, quoted } from './content-line.ts'
 
 /** VEVENT, RFC 5545 section 3.6.1. `times`: the properties of start and end. */
-export function vevent({ event, embedded }: EventView, links: Links, times: string): string {
+export function vevent(
+  { event, embedded }: EventView,
+  links: Links,
+  fields: readonly CustomField[],
+  times: string,
+): string {
   const modified = `${dateTime(event.modified_utc)}Z`
   return [
     'BEGIN:VEVENT\r\n',
-    property('UID', uidOf(event.id, links)),
+    property('UID', uidOf(event, links)),
     property('DTSTAMP', modified),
     property('LAST-MODIFIED', modified),
     isDraft(event) ? '' : property('CREATED', `${dateTime(event.date_utc)}Z`),
@@ -20,21 +26,24 @@ export function vevent({ event, embedded }: EventView, links: Links, times: stri
     property('SUMMARY', escapeText(htmlToText(event.title))),
     property('URL', permalinkOf(event, links)),
     property('STATUS', isDraft(event) ? 'TENTATIVE' : 'CONFIRMED'),
-    embedded === undefined ? '' : details(event, embedded, links),
+    embedded === undefined ? '' : details(event, embedded, links, fields),
     'END:VEVENT\r\n',
   ].join('')
 }
 
-const uidOf = (id: number, { host }: Links): string => `event-${id}@${host}`
+export const uidOf = ({ id, uid }: EventRecord, { host }: Links): string =>
+  uid === undefined ? `event-${id}@${host}` : escapeText(uid)
 
 /** What an event with a password keeps secret. */
 function details(
   event: EventRecord,
   { venues, organizers, categories, tags, parent }: Embedded,
   links: Links,
+  fields: readonly CustomField[],
 ): string {
   const lines = [property('SEQUENCE', String(event.version - 1))]
-  if (event.occurrence !== undefined && parent !== 0) lines.push(property('RELATED-TO', uidOf(parent, links)))
+  if (event.occurrence !== undefined && parent !== undefined)
+    lines.push(property('RELATED-TO', uidOf(parent, links)))
   const text = (name: string, value: string) => {
     if (value !== '') lines.push(property(name, escapeText(value)))
   }
@@ -58,8 +67,14 @@ function details(
     lines.push(property('IMAGE;VALUE=URI;DISPLAY=FULLSIZE', event.image.url))
     lines.push(property('ATTACH', event.image.url))
   }
+  const values = shownValues(fields, event.custom_fields) ?? {}
+  for (const { name, feed } of fields) if (feed !== undefined) text(feed, textOf(values[name]))
   return lines.join('')
 }
+
+/** The text itself, else JSON. '' without a value. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
 

@@ -1,4 +1,5 @@
 import { dateOf, daysInMonth, SECONDS_PER_DAY, wallOf, weekdayOf } from '../../domain/calendar.ts'
+import { abbreviationAt } from '../../domain/zone-letters.ts'
 import type { Transition } from '../../domain/zone-transitions.ts'
 import type { Zone } from '../../domain/zones.ts'
 import { dateTime, property } from './content-line.ts'
@@ -97,7 +98,7 @@ function observance(zone: Zone, { epoch, before, after }: Transition, rules: rea
     property('DTSTART', dateTime(wallOf(epoch + before))),
     property('TZOFFSETFROM', offsetText(before)),
     property('TZOFFSETTO', offsetText(after)),
-    property('TZNAME', zone.abbreviationAt(epoch)),
+    property('TZNAME', abbreviationAt(zone, epoch)),
     ...rules,
     property('END', name),
   ].join('')

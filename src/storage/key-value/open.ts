@@ -114,7 +114,6 @@ export function openKeyValue(
     },
     async close() {
       state.close()
-      await kv.close()
     },
     within(signal) {
       return storageOn(calendar.within(signal), signal)

@@ -4,7 +4,7 @@
  *
  * Keys are ASCII without spaces and control characters, at most 150 characters long, and sorted by their bytes. The
  * first part of a key, up to its first `/`, is the calendar's name. No call uses keys of two calendars, so a store may
- * partition by calendar.
+ * partition by calendar. The port closes nothing: the client belongs to the host, and other calendars may use it.
  *
  * Values are Unicode texts without lone surrogates, and never empty.
  *
@@ -71,7 +71,4 @@ export interface OrderedKeyValue {
    * After `commit` resolves, every later `get` and `range` in every process sees the new values.
    */
   commit(mutation: Mutation): Promise<boolean>
-
-  /** Closes what the adapter opened itself. The host's own client stays open. Repeated calls are allowed. */
-  close(): Promise<void>
 }

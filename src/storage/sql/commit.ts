@@ -34,7 +34,7 @@ async function attempt(database: Database, changes: readonly Change[]): Promise<
   if (early !== undefined) return early
   try {
     const statements = statementsOf(database, changes, there)
-    if (statements.length > 0) await database.client.batch(statements)
+    if (statements.length > 0) await database.client.batch(database.joined?.of(statements) ?? statements)
     return { conflict: null }
   } catch (error) {
     if (database.client.troubleOf(error) !== 'refused') throw error

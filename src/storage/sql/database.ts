@@ -5,6 +5,7 @@ import { mysql } from './dialects/mysql.ts'
 import { postgres } from './dialects/postgres.ts'
 import { sqlite } from './dialects/sqlite.ts'
 import { Gather, type Sender } from './gather.ts'
+import { Joined } from './joined.ts'
 import { createNames, type NameOptions, type Names } from './names.ts'
 import { type Phrases, phrasesOf } from './phrases.ts'
 import { RetryingClient } from './retrying-client.ts'
@@ -18,6 +19,8 @@ export interface Database extends Sender {
   readonly names: Names
   readonly gather: Gather
   readonly phrases: Phrases
+  /** Only for databases that take several changes as one statement. */
+  readonly joined: Joined | undefined
   /** The columns of a document for a SELECT; `ofE` selects from the table alias `e`. */
   readonly read: ReadLists
   /** The same without text and data, for queries that only need the keys. */
@@ -42,6 +45,7 @@ export function openDatabase(client: SqlClient, options: NameOptions & RetryOpti
     ...core,
     gather: new Gather(core),
     phrases: phrasesOf(dialect, names),
+    joined: dialect.joinsChanges ? new Joined() : undefined,
     read: { plain: readList(dialect), ofE: readList(dialect, 'e.') },
     readKeys: { plain: readKeysList(dialect), ofE: readKeysList(dialect, 'e.') },
   }

@@ -2,9 +2,11 @@ import type { Facet, KeysOf } from '../contract.ts'
 import { type DurationClass, durationClass } from '../shared/durations.ts'
 import { FACETS, type Keys } from '../shared/keys.ts'
 import { byIds } from './by-ids.ts'
-import type { SqlStatement } from './client.ts'
+import type { SqlStatement, SqlValue } from './client.ts'
 import type { Database } from './database.ts'
-import { CLASS, COPIED, DURATIONS, IRREGULAR } from './tables.ts'
+import { type Insertion, independent } from './phrases.ts'
+import { columnValue } from './rows.ts'
+import { COPIED, DURATIONS, IRREGULAR, SPANNED } from './tables.ts'
 
 /** An event's keys and duration class. */
 export interface Placed {
@@ -24,47 +26,70 @@ export const placed = (keys: KeysOf<'event'>): Placed => ({
   duration: durationClass(DURATIONS, keys.start, keys.end),
 })
 
-/** Updates the link tables and `event_span` from the rows of `event`, which must already be written. */
+/** Updates the link tables and `event_span`. The rows of `event` must already be written. */
 export function linkStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
   const statements = FACETS.flatMap((facet) => facetStatements(database, facet, moves))
   return [...statements, ...spanStatements(database, moves)]
 }
+
+/** So many rows are sent as values. More are copied from the rows of `event`, by one statement. */
+const FEW = 8
 
 function facetStatements(database: Database, facet: Facet, moves: readonly Move[]): SqlStatement[] {
   const has = (event: Placed | undefined) => event !== undefined && event.keys[facet].length > 0
   const moved = moves.filter(
     (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, facet]),
   )
-  const { remove, add } = database.phrases.links[facet]
+  const { remove, add, insert } = database.phrases.links[facet]
   const [gone, come] = [moved.filter(({ before }) => has(before)), moved.filter(({ after }) => has(after))]
+  const rows = come.flatMap(({ id, after }) =>
+    (after?.keys[facet] ?? []).map((value) => [value, id, ...copy(database, after, COPIED)]),
+  )
   return [
-    ...byIds(database, gone, (where) => `${remove} where ${where}`, 'event_id'),
-    ...byIds(database, come, (where) => `${add} where ${where}`, 'e.id'),
+    ...byIds(database, gone, (where) => `${remove} where ${where}`, 'event_id').map(independent),
+    ...(rows.length > FEW
+      ? byIds(database, come, (where) => `${add} where ${where}`, 'e.id')
+      : inserted(insert, rows)),
   ]
 }
 
 function spanStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
-  const { dialect, names } = database
-  const copied = ['start', 'end', ...CLASS] as const
+  const { dialect, names, phrases } = database
   const lasts = (event: Placed | undefined) => event !== undefined && event.duration !== 'short'
-  const moved = moves.filter((move) => (lasts(move.before) || lasts(move.after)) && !areSame(move, copied))
+  const moved = moves.filter((move) => (lasts(move.before) || lasts(move.after)) && !areSame(move, SPANNED))
   if (moved.length === 0) return []
   const table = names.table('event_span')
-  const columns = copied.map(dialect.quote).join(', ')
+  const columns = SPANNED.map(dialect.quote).join(', ')
   const gone = moved.filter(({ before }) => lasts(before))
-  return [
-    ...byIds(database, gone, (where) => `delete from ${table} where ${where}`, 'event_id'),
-    ...(['irregular', ...DURATIONS.longest.keys()] as const).flatMap((duration) => {
-      const span = duration === 'irregular' ? IRREGULAR : duration
-      const come = moved.filter(({ after }) => after?.duration === duration)
-      const rows = `select ${span}, id, ${columns} from ${names.table('event')}`
-      return byIds(
+  const come = moved.filter(({ after }) => lasts(after))
+  const spanOf = (duration: DurationClass | undefined) =>
+    typeof duration === 'number' ? duration : IRREGULAR
+  const copied = () =>
+    [...new Set(come.map(({ after }) => after?.duration))].flatMap((duration) =>
+      byIds(
         database,
-        come,
-        (where) => `insert into ${table} (span, event_id, ${columns}) ${rows} where ${where}`,
-      )
-    }),
+        come.filter(({ after }) => after?.duration === duration),
+        (where) =>
+          `insert into ${table} (span, event_id, ${columns}) select ${spanOf(duration)}, id, ${columns} from ${names.table('event')} where ${where}`,
+      ),
+    )
+  return [
+    ...byIds(database, gone, (where) => `delete from ${table} where ${where}`, 'event_id').map(independent),
+    ...(come.length > FEW
+      ? copied()
+      : inserted(
+          phrases.span,
+          come.map(({ id, after }) => [spanOf(after?.duration), id, ...copy(database, after, SPANNED)]),
+        )),
   ]
+}
+
+const inserted = (insertion: Insertion, rows: readonly (readonly SqlValue[])[]): SqlStatement[] =>
+  rows.length === 0 ? [] : [insertion.of(rows)]
+
+function copy({ dialect }: Database, event: Placed | undefined, names: readonly string[]): SqlValue[] {
+  const keys: Keys = event?.keys ?? {}
+  return names.map((name) => columnValue(dialect, keys[name]))
 }
 
 function areSame({ before, after }: Move, names: readonly string[]): boolean {

@@ -9,13 +9,14 @@ import { creation, plain, VERSION } from './schema.ts'
  */
 export async function migrate(database: Database): Promise<void> {
   const { client, dialect, names } = database
-  const version = await versionOf(database)
+  // At once, because it runs whenever a calendar is opened. What another process adds meanwhile, it skips.
+  const [version, isSearchable] = await Promise.all([versionOf(database), hasSearchIndex(database)])
   if (version > VERSION) {
     throw new Error(`the tables are of version ${version}, which this version of kalends does not know yet`)
   }
   if (version < VERSION)
     await client.batch([...dialect.alone, ...creation(dialect, names, version)].map(plain))
-  if (!(await hasSearchIndex(database))) await createSearchIndex(database)
+  if (!isSearchable) await createSearchIndex(database)
 }
 
 /**

@@ -3,7 +3,7 @@ import { forEachKind } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { CLASS, COLUMNS, COPIED, SORT_COLUMNS, type Sorted } from './tables.ts'
+import { CLASS, COLUMNS, COPIED, SORT_COLUMNS, type Sorted, SPANNED } from './tables.ts'
 
 /*
  * The SQL texts of a commit that do not depend on values, built once per calendar. Building them for each commit took
@@ -19,8 +19,17 @@ export interface Phrases {
   readonly update: Readonly<Record<Kind, string>>
   /** Adds to the counters of days, facets and the revision. */
   readonly count: { readonly day: Insertion; readonly tally: Insertion; readonly revision: Insertion }
-  /** Removes and adds the links of events. Both lack their WHERE clause. */
-  readonly links: Readonly<Record<Facet, { readonly remove: string; readonly add: string }>>
+  readonly links: Readonly<Record<Facet, LinkPhrases>>
+  readonly span: Insertion
+}
+
+interface LinkPhrases {
+  /** Removes the links of events. Lacks its WHERE clause. */
+  readonly remove: string
+  /** Adds links as the rows of `event` have them. Lacks its WHERE clause. */
+  readonly add: string
+  /** Adds links, as values. */
+  readonly insert: Insertion
 }
 
 export function phrasesOf(dialect: Dialect, names: Names): Phrases {
@@ -51,6 +60,7 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
       revision: counter('revision', ['counter']),
     },
     links: linkPhrases(dialect, names),
+    span: new Insertion(dialect, names.table('event_span'), ['span', 'event_id', ...SPANNED]),
   }
 }
 
@@ -58,16 +68,24 @@ function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
   const values = ['id', ...COPIED].map((name) => `e.${dialect.quote(name)}`).join(', ')
   const of = (facet: Facet) => {
     const table = names.table(`event_${facet}`)
-    const columns = [`${facet}_id`, 'event_id', ...COPIED].map(dialect.quote).join(', ')
+    const columns = [`${facet}_id`, 'event_id', ...COPIED]
     const { from, value } = dialect.elements
     const rows = `${names.table('event')} e cross join ${from(`e.${dialect.quote('keys')}`, facet)}`
     return {
       remove: `delete from ${table}`,
-      add: `insert into ${table} (${columns}) select ${value}, ${values} from ${rows}`,
+      add: `insert into ${table} (${columns.map(dialect.quote).join(', ')}) select ${value}, ${values} from ${rows}`,
+      insert: new Insertion(dialect, table, columns),
     }
   }
   return { category: of('category'), tag: of('tag'), venue: of('venue'), organizer: of('organizer') }
 }
+
+/** A statement that reads no row which another statement of its commit writes before, so they can be joined (see joined.ts). */
+export interface Independent extends SqlStatement {
+  readonly isIndependent: true
+}
+
+export const independent = (statement: SqlStatement): Independent => ({ ...statement, isIndependent: true })
 
 /** An INSERT of rows with one value per column. */
 export class Insertion {
@@ -89,10 +107,10 @@ export class Insertion {
     return this.#columns.length
   }
 
-  of(rows: readonly (readonly SqlValue[])[]): SqlStatement {
+  of(rows: readonly (readonly SqlValue[])[]): Independent {
     const sql = this.#texts.get(rows.length) ?? this.#write(rows.length)
     this.#texts.set(rows.length, sql)
-    return { sql, values: rows.flat() }
+    return { sql, values: rows.flat(), isIndependent: true }
   }
 
   #write(rows: number): string {

@@ -8,14 +8,14 @@ import {
   type Query,
 } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
-import { isFacet, keyOf, LOOKUPS, UNIQUE } from '../shared/keys.ts'
+import { isFacet, keyOf } from '../shared/keys.ts'
 import { comparing } from '../shared/orders.ts'
 import type { SqlRow } from './client.ts'
 import { type AnyCondition, type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { documentIn, integer, tallyList, textIn } from './rows.ts'
 import type { Hits } from './search.ts'
-import { select } from './selection.ts'
+import { namesRows, rareStatus, select } from './selection.ts'
 import { CLASS, isSorted, SORT_KEYS } from './tables.ts'
 import { windowTotal } from './totals.ts'
 
@@ -56,8 +56,11 @@ export async function find<K extends Kind>(
   const builder = database.builder()
   const byStart = query.order === 'start'
   const sorted = isSortedApart(kind, query)
+  const isFoundFirst =
+    query.order === 'id' && (namesRows(kind, query) || rareStatus(query.where ?? []) !== undefined)
   const { from, where, column, isDirect, repeats } = select(database, builder, kind, query, {
     byStart,
+    byId: isFoundFirst,
     hits,
     sorted,
     few: sorted ? await fewOf(database, kind, query) : undefined,
@@ -68,8 +71,7 @@ export async function find<K extends Kind>(
   const own = (key: string) => `e.${dialect.quote(key)}`
   const byExpiry = query.where?.some(({ key }) => key === 'expires') ?? false
   if (isDirect && !byStart && !byExpiry) {
-    const byId = query.order === 'id' && namesRows(kind, query)
-    const sorting = byId ? dialect.sorted(own('id')) + direction(query.reverse === true) : by(own)
+    const sorting = isFoundFirst ? dialect.sorted(own('id')) + direction(query.reverse === true) : by(own)
     const sql = `select ${read.plain} from ${from}${where} order by ${sorting}`
     const rows = await client.query(builder.statement(sql + limit(database, builder.bind, query)))
     return rows.map((row) => documentIn(kind, row))
@@ -222,12 +224,6 @@ const valueIn = (row: SqlRow, key: string) => (key === 'id' ? integer(row.id) : 
 // —— Order and limit ——————————————————————————————————————————————————————————————————————————————————————————
 
 const direction = (isDescending: boolean): string => (isDescending ? ' desc' : '')
-
-/** Whether the filter selects by values that few rows share. */
-function namesRows(kind: Kind, { where = [] }: AnyFilter): boolean {
-  const keys = ['id', UNIQUE[kind], ...LOOKUPS[kind]]
-  return where.some((condition) => condition.in !== undefined && keys.includes(condition.key))
-}
 
 function limit(
   { dialect }: Database,

@@ -39,7 +39,7 @@ export function documentIn<K extends Kind>(kind: K, row: SqlRow): Document<K> {
 
 export const textIn = (row: SqlRow): string[] => unpackText(text(row.text))
 
-function columnValue(dialect: Dialect, value: Value = null): SqlValue {
+export function columnValue(dialect: Dialect, value: Value = null): SqlValue {
   if (typeof value === 'boolean') return dialect.boolean(value)
   return typeof value === 'object' ? null : value
 }

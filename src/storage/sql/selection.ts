@@ -1,6 +1,6 @@
 import type { Facet, Kind, TextQuery } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
-import { FACETS, isFacet, keyOf, MOST_LINKED_VALUES } from '../shared/keys.ts'
+import { FACETS, isFacet, keyOf, LOOKUPS, MOST_LINKED_VALUES, UNIQUE } from '../shared/keys.ts'
 import { type AnyCondition, type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { packPart } from './packed-text.ts'
@@ -31,6 +31,8 @@ const isInSortTable = (kind: Kind, key: string): boolean =>
 export interface Use {
   /** The rows are read in the order of their start. */
   readonly byStart?: boolean
+  /** The rows are read in the order of their IDs. */
+  readonly byId?: boolean
   /** Reads the links of this facet: one row per event and value. */
   readonly links?: Facet
   /** The result of the full-text index for the filter. */
@@ -46,7 +48,7 @@ export function select(
   builder: StatementBuilder,
   kind: Kind,
   filter: AnyFilter,
-  { byStart = false, links, hits, sorted = false, few }: Use,
+  { byStart = false, byId = false, links, hits, sorted = false, few }: Use,
 ): Selection {
   const { dialect, names } = database
   const conditions: readonly AnyCondition[] = filter.where ?? []
@@ -64,6 +66,7 @@ export function select(
     return facet !== undefined && isCopied(key) ? copied(key) : own(key)
   }
 
+  const rare = byId && !bySort && facet === undefined ? rareStatus(conditions) : undefined
   const isTimed = byStart || conditions.some(({ key }) => key === 'start')
   const parts = conditions.flatMap((condition) => {
     const { key } = condition
@@ -76,7 +79,13 @@ export function select(
     const name = column(key)
     // Most events are published, so the index on starts is more selective than the one on statuses.
     const isDull = facet === undefined && !bySort && isTimed && CLASS.some((one) => one === key)
-    return onColumn(builder, isDull ? dialect.unindexed(name) : name, spec, condition)
+    const isWide = rare !== undefined && condition.in === undefined
+    if (condition === rare) {
+      // SQLite looks the status up here, however many rows its statistics expect.
+      const some = onColumn(builder, dialect.quote(key), spec, condition).join(' and ')
+      return [`${own('id')} in (select id from ${names.table(kind)} where ${some})`]
+    }
+    return onColumn(builder, isDull || isWide ? dialect.unindexed(name) : name, spec, condition)
   })
 
   function onLinks(facet: Facet, condition: AnyCondition): string[] {
@@ -170,3 +179,13 @@ function driverOf(
   }
   return undefined
 }
+
+/** Whether the filter selects by values that few rows share. */
+export function namesRows(kind: Kind, { where = [] }: AnyFilter): boolean {
+  const keys = ['id', UNIQUE[kind], ...LOOKUPS[kind]]
+  return where.some((condition) => condition.in !== undefined && keys.includes(condition.key))
+}
+
+/** A condition on statuses that few rows have: most rows are published. */
+export const rareStatus = (conditions: readonly AnyCondition[]): AnyCondition | undefined =>
+  conditions.find(({ key, in: values }) => key === 'status' && values?.includes('publish') === false)

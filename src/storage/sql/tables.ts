@@ -66,6 +66,9 @@ export const IRREGULAR = -1
 /** `event_day` has a counter for each day and each combination of these columns. */
 export const CLASS = ['status', 'hidden', 'reader', 'full_reader'] as const
 
+/** The columns that `event_span` copies from the event. */
+export const SPANNED = ['start', 'end', ...CLASS] as const
+
 /** Maximum number of characters that MySQL can index. */
 const WIDEST = 768
 const WIDTHS = [32, 64, 256, WIDEST] as const
@@ -165,11 +168,7 @@ export const TABLES: readonly Table[] = [
   ...SORTED.map(sorts),
   {
     name: 'event_span',
-    columns: [
-      column('span', 'integer'),
-      column('event_id', 'integer'),
-      ...eventColumns(['start', 'end', ...CLASS]),
-    ],
+    columns: [column('span', 'integer'), column('event_id', 'integer'), ...eventColumns(SPANNED)],
     primary: ['span', 'start', 'event_id'],
     indexes: [['event_id']],
     covering: true,

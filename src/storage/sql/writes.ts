@@ -7,7 +7,7 @@ import type { SqlRow, SqlStatement, SqlValue } from './client.ts'
 import { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { linkStatements, type Move, placed } from './links.ts'
-import type { Insertion } from './phrases.ts'
+import { type Insertion, independent } from './phrases.ts'
 import { raiseRevision } from './revision.ts'
 import { keysIn, sortValuesOf, valuesOf } from './rows.ts'
 import { COLUMNS, isSorted, type Sorted } from './tables.ts'
@@ -57,21 +57,22 @@ export function statementsOf(database: Database, changes: readonly Change[], the
 function presences(database: Database, kind: Kind, changes: readonly Change[]): SqlStatement[] {
   const { dialect, names } = database
   const table = names.table(kind)
-  const expected = changes.filter(({ expect }) => expect > 0)
   // Lock in the order of the IDs, to avoid deadlocks between commits of the same documents.
-  const hold = (where: string) => `select id from ${table} where ${where} order by id${dialect.forUpdate}`
-  const statements = dialect.forUpdate === '' ? [] : byIds(database, expected, hold)
+  const expected = changes.filter(({ expect }) => expect > 0).sort((a, b) => a.id - b.id)
+  const statements: SqlStatement[] = []
   for (let from = 0; from < expected.length; from += CHECKED) {
     const checked = expected.slice(from, from + CHECKED)
     const builder = database.builder()
     const versions = checked.map(
       ({ id, expect }) => `(id = ${builder.bind(id)} and version = ${builder.bind(expect)})`,
     )
-    const met = `select count(*) as n from ${table} where ${versions.join(' or ')}`
+    const held = `select id from ${table} where ${versions.join(' or ')} order by id${dialect.forUpdate}`
+    const met = `select count(*) as n from (${held}) held`
     // The primary key rejects a second 1. A CHECK is not enough, because SQLite and MariaDB can switch checks off.
     const twice = '(select 1 as one union all select 1) twice'
     const unless = `select twice.one from (${met}) met cross join ${twice} where met.n <> ${checked.length}`
-    statements.push(builder.statement(`insert into ${names.table('expectation')} (holds) ${unless}`))
+    const sql = `insert into ${names.table('expectation')} (holds) ${unless}`
+    statements.push(independent(builder.statement(sql)))
   }
   return statements
 }
@@ -134,7 +135,7 @@ function sorting(database: Database, kind: Sorted, changes: readonly Change[]): 
 
 function update({ dialect, phrases }: Database, put: Put): SqlStatement {
   const [id = null, ...values] = rowOf(dialect, put)
-  return { sql: phrases.update[put.kind], values: [...values, id] }
+  return independent({ sql: phrases.update[put.kind], values: [...values, id] })
 }
 
 function insertions(insertion: Insertion, rows: readonly (readonly SqlValue[])[]): SqlStatement[] {

@@ -3,15 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { createClient } from '@libsql/client'
+import { drizzle as drizzleOnLibsql } from 'drizzle-orm/libsql'
+import { drizzle as drizzleOnMysql2 } from 'drizzle-orm/mysql2'
+import { drizzle as drizzleOnPg } from 'drizzle-orm/node-postgres'
+import { drizzle as drizzleOnPostgresJs } from 'drizzle-orm/postgres-js'
 import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
 import { bunSqlite } from 'kalends/adapters/sql/bun-sqlite'
 import { d1 } from 'kalends/adapters/sql/d1'
+import { drizzle } from 'kalends/adapters/sql/drizzle'
+import { knex } from 'kalends/adapters/sql/knex'
+import { kysely } from 'kalends/adapters/sql/kysely'
 import { libsql } from 'kalends/adapters/sql/libsql'
 import { mysql2 } from 'kalends/adapters/sql/mysql2'
 import { type NodeSqliteDatabase, nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
 import { pg } from 'kalends/adapters/sql/pg'
 import { pglite } from 'kalends/adapters/sql/pglite'
 import { postgresJs } from 'kalends/adapters/sql/postgres'
+import Knex from 'knex'
+import KnexBetterSqlite3 from 'knex/lib/dialects/better-sqlite3/index.js'
+import { CamelCasePlugin, Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { createPool as createCallbackPool } from 'mysql2'
 import { createPool } from 'mysql2/promise'
@@ -187,6 +197,103 @@ const mysql2Callbacks: Subject = {
   },
 }
 
+export const kyselySqlite: Subject = {
+  name: 'kysely on a file of libsql',
+  dialect: 'sqlite',
+  async open(file) {
+    const own = newFile()
+    const db = new Kysely({ dialect: new SqliteDialect({ database: new Database(file ?? own.file) }) })
+    return { client: kysely(db), close: () => db.destroy(), tidy: own.remove }
+  },
+}
+
+export const kyselyPostgres: Subject = {
+  name: 'kysely on a pool of pg',
+  ...withPostgres,
+  async open() {
+    const pool = new Pool({ connectionString: postgresUrl, max: 4 })
+    // Kysely applies this plugin to its own queries, but not to those of the calendar.
+    const db = new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+    return { client: kysely(db), close: () => db.destroy() }
+  },
+}
+
+/** Knex's client for better-sqlite3, on a package that has the same API. */
+class KnexOnLibsql extends KnexBetterSqlite3 {
+  _driver() {
+    return Database
+  }
+}
+
+export const knexSqlite: Subject = {
+  name: 'knex on a file of libsql',
+  dialect: 'sqlite',
+  async open(file) {
+    const own = newFile()
+    const db = Knex({
+      client: KnexOnLibsql,
+      connection: { filename: file ?? own.file },
+      useNullAsDefault: true,
+    })
+    return { client: knex(db), close: () => db.destroy(), tidy: own.remove }
+  },
+}
+
+export const knexPostgres: Subject = {
+  name: 'knex with pg',
+  ...withPostgres,
+  async open() {
+    const db = Knex({ client: 'pg', connection: postgresUrl, pool: { min: 0, max: 4 } })
+    return { client: knex(db), close: () => db.destroy() }
+  },
+}
+
+const knexMysql: Subject = {
+  name: 'knex with mysql2',
+  ...withMysql,
+  async open() {
+    const db = Knex({ client: 'mysql2', connection: mysqlUrl, pool: { min: 0, max: 4 } })
+    return { client: knex(db), close: () => db.destroy() }
+  },
+}
+
+export const drizzlePostgresJs: Subject = {
+  name: 'drizzle on postgres',
+  ...withPostgres,
+  async open() {
+    const sql = postgres(postgresUrl, { max: 4, onnotice() {} })
+    return { client: drizzle(drizzleOnPostgresJs(sql)), close: () => sql.end() }
+  },
+}
+
+export const drizzlePg: Subject = {
+  name: 'drizzle on a pool of pg',
+  ...withPostgres,
+  async open() {
+    const db = drizzleOnPg(postgresUrl)
+    return { client: drizzle(db), close: () => db.$client.end() }
+  },
+}
+
+export const drizzleLibsql: Subject = {
+  name: 'drizzle on a file of @libsql/client',
+  dialect: 'sqlite',
+  async open(file) {
+    const own = newFile()
+    const db = drizzleOnLibsql({ connection: `file:${file ?? own.file}` })
+    return { client: drizzle(db), close: () => db.$client.close(), tidy: own.remove }
+  },
+}
+
+const drizzleMysql: Subject = {
+  name: 'drizzle on a pool of mysql2',
+  ...withMysql,
+  async open() {
+    const db = drizzleOnMysql2(mysqlUrl)
+    return { client: drizzle(db), close: () => db.$client.promise().end() }
+  },
+}
+
 export const SUBJECTS: readonly Subject[] = [
   betterSqlite3Memory,
   betterSqlite3File,
@@ -199,4 +306,13 @@ export const SUBJECTS: readonly Subject[] = [
   pgServer,
   mysql2Server,
   mysql2Callbacks,
+  kyselySqlite,
+  kyselyPostgres,
+  knexSqlite,
+  knexPostgres,
+  knexMysql,
+  drizzlePostgresJs,
+  drizzlePg,
+  drizzleLibsql,
+  drizzleMysql,
 ]

@@ -15,9 +15,9 @@ export class Worker {
   readonly #process: ChildProcessByStdio<Writable, Readable, null>
   readonly #lines: AsyncIterator<string>
 
-  constructor(calendar: Calendar, number: number) {
-    const program = new URL('process.ts', import.meta.url).pathname
-    const parameters = ['--import', 'tsx', program, `${number}`, `${base}`, JSON.stringify(calendar)]
+  /** `program`: `process.ts`, bundled. */
+  constructor(program: string, calendar: Calendar, number: number) {
+    const parameters = [program, `${number}`, `${base}`, JSON.stringify(calendar)]
     this.#process = spawn(process.execPath, parameters, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]()
   }

@@ -89,6 +89,9 @@ export interface Dialect {
   /** Reads of the same moment are one statement, joined by UNION: at most this many. */
   readonly mostJoined: number
 
+  /** Whether several changes of rows can be one statement, by WITH. */
+  readonly joinsChanges: boolean
+
   /** Absent if the planner uses the full-text index without being told. */
   readonly textIndex?: TextIndex
 

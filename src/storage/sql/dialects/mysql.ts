@@ -128,6 +128,8 @@ export const mysql: Dialect = {
 
   mostJoined: 16,
 
+  joinsChanges: false,
+
   needsStatistics: false,
 
   allocate: (table, name, count) => [

@@ -103,12 +103,12 @@ export const postgres: Dialect = {
   older,
 
   exists: (names, name) => ({
-    sql: 'select to_regclass($1) as name where to_regclass($1) is not null',
+    sql: 'select to_regclass($1)::text as name where to_regclass($1) is not null',
     values: [names.table(name)],
   }),
 
   // One lock for all calendars, because they share the pg_trgm extension.
-  alone: ['select pg_advisory_xact_lock(5193174)'],
+  alone: ['select pg_advisory_xact_lock(5193174)::text'],
 
   searchIndex: (names) => [
     'create extension if not exists pg_trgm',
@@ -116,6 +116,8 @@ export const postgres: Dialect = {
   ],
 
   mostJoined: 16,
+
+  joinsChanges: true,
 
   needsStatistics: true,
 

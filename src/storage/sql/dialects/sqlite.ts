@@ -120,6 +120,8 @@ export const sqlite: Dialect = {
   // D1 and Durable Objects refuse more.
   mostJoined: 5,
 
+  joinsChanges: false,
+
   needsStatistics: false,
 
   allocate: (table, name, count) => [

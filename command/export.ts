@@ -1,0 +1,116 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { exportCalendar, exportEvents } from 'kalends/move'
+import { documentCounts } from './counts.ts'
+import { openDatabase } from './database.ts'
+import { COMMON, type Command, readArguments } from './options.ts'
+import { createTerminal } from './terminal.ts'
+import { codeOf, Failure, messageOf, UsageError } from './usage.ts'
+
+const HELP = `Usage: kalends export [options]
+
+Writes the whole calendar, hidden events and drafts too. kalends import reads it back.
+
+  --format NAME     json: everything, to the byte; ics: iCalendar; csv. Default: by the ending of --output,
+                    else json
+  --database WHERE  where the calendar is; default: calendar.sqlite. See kalends --help
+  --output FILE     default: stdout. A file that is there is replaced when the new one is complete
+  --base-url URL    for ics and csv: addresses of events begin with it
+  --timezone ZONE   for ics: zone of the calendar; default: UTC
+  --quiet           print only errors
+  --json            with --output: print the result as JSON
+  --help`
+
+export const exportCommand: Command = {
+  help: HELP,
+  summary: 'write a calendar to a file',
+  async run(args, untilInterrupted) {
+    const { values } = readArguments({
+      args,
+      options: {
+        ...COMMON,
+        database: { type: 'string', default: 'calendar.sqlite' },
+        output: { type: 'string' },
+        format: { type: 'string' },
+        'base-url': { type: 'string' },
+        timezone: { type: 'string' },
+      },
+    })
+    const { output } = values
+    if (values.json && output === undefined)
+      throw new UsageError('--json needs --output: stdout has the calendar.')
+    const format = formatOf(values.format, output)
+    const calendar = { baseUrl: values['base-url'], timezone: values.timezone }
+    const terminal = createTerminal(values)
+    const signal = untilInterrupted()
+    const database = await openDatabase(values.database, { mustExist: true })
+    try {
+      const counts = await documentCounts(database.storage)
+      const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
+      const progress = terminal.progress('Exporting')
+      async function* pieces() {
+        let done = 0
+        const { storage } = database
+        const all = format === 'json' ? exportCalendar(storage) : exportEvents(storage, { format, calendar })
+        for await (const piece of all) {
+          signal.throwIfAborted()
+          yield piece
+          if (format !== 'json') continue
+          done += piece.split('\n').length - 1
+          progress(Math.min(done, total), total)
+        }
+      }
+      if (output === undefined) return await toStdout(pieces())
+      await toFile(output, pieces())
+      terminal.report({ database: database.name, output, format, counts }, () => [
+        format === 'json'
+          ? `${database.name} is in ${output}: ${counts.event} events, ${total} documents.`
+          : `The events of ${database.name} are in ${output}.`,
+      ])
+    } catch (error) {
+      database.refuse(error)
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+const FORMATS = ['json', 'ics', 'csv'] as const
+
+function formatOf(named: string | undefined, output = ''): (typeof FORMATS)[number] {
+  const name = named ?? FORMATS.find((one) => output.endsWith(`.${one}`)) ?? 'json'
+  const format = FORMATS.find((one) => one === name)
+  if (format === undefined) throw new UsageError(`--format: ${name} is none of ${FORMATS.join(', ')}.`)
+  return format
+}
+
+/** Writes beside the file first, so that what was there stays until the new one is complete. */
+export async function toFile(file: string, pieces: AsyncIterable<string>): Promise<void> {
+  const part = `${file}.part`
+  const handle = await open(part, 'w').catch((error: unknown) => {
+    throw new Failure(
+      `Cannot write ${file}: ${codeOf(error) === 'ENOENT' ? 'there is no such folder' : messageOf(error)}`,
+    )
+  })
+  try {
+    try {
+      for await (const piece of pieces) await handle.appendFile(piece)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** A reader that closes the pipe early, such as `head`, has what it wants. */
+async function toStdout(pieces: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(pieces, process.stdout, { end: false })
+  } catch (error) {
+    if (!/^(EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/.test(String(codeOf(error)))) throw error
+  }
+}

@@ -1,0 +1,92 @@
+import { createRequire } from 'node:module'
+import { MoveError } from 'kalends/move'
+import { copyCommand } from './copy.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
+import { migrateCommand } from './migrate.ts'
+import type { Command } from './options.ts'
+import { serveCommand } from './serve.ts'
+import { endLine } from './terminal.ts'
+import { Differs, Failure, Interrupted, UsageError } from './usage.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: serveCommand,
+  import: importCommand,
+  export: exportCommand,
+  copy: copyCommand,
+  migrate: migrateCommand,
+}
+
+const HELP = `Usage: kalends COMMAND [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`)
+  .join('\n')}
+
+kalends COMMAND --help shows the options of a command.
+
+A database is
+  calendar.sqlite           a SQLite file: node:sqlite, better-sqlite3 or libsql
+  postgres://host/database  PostgreSQL: pg or postgres
+  mysql://host/database     MySQL or MariaDB: mysql2
+  redis://host              Redis: ioredis or redis
+  lmdb:folder               LMDB: lmdb
+  memory                    nothing is kept
+The package of the client library has to be installed, in your project or beside this one.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but a comparison found differences,
+130 interrupted (Ctrl+C), 143 terminated.`
+
+/** Runs a command line. Resolves with the exit code, after the reason was printed. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  const [name = '', ...rest] = args
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const asksForHelp = /^(--help|-h|help)$/
+  if (command === undefined) {
+    if (/^(--version|-v)$/.test(name)) return say(version())
+    if (asksForHelp.test(name)) return say(HELP)
+    console.error(name === '' ? HELP : `There is no command ${name}.\n\n${HELP}`)
+    return 2
+  }
+  if (rest.some((one) => asksForHelp.test(one) && one !== 'help')) return say(command.help)
+  return exitCodeOf(() => command.run(rest, abortedBySignals), `Try: kalends ${name} --help`)
+}
+
+/** Runs a work, and tells why it failed. */
+export async function exitCodeOf(work: () => Promise<void>, hint?: string): Promise<number> {
+  try {
+    await work()
+    return 0
+  } catch (error) {
+    endLine()
+    if (error instanceof Interrupted) {
+      console.error(error.message)
+      return error.signal === 'SIGINT' ? 130 : 143
+    }
+    if (error instanceof Differs) return 3
+    const isKnown = error instanceof Failure || error instanceof MoveError
+    console.error(isKnown ? error.message : error)
+    if (!(error instanceof UsageError)) return 1
+    if (hint !== undefined) console.error(hint)
+    return 2
+  }
+}
+
+function say(text: string): number {
+  console.log(text)
+  return 0
+}
+
+function version(): string {
+  const { version }: { version: string } = createRequire(import.meta.url)('../package.json')
+  return version
+}
+
+/** Aborts on the first signal. The second one ends the process at once, as it would without us. */
+function abortedBySignals(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => controller.abort(new Interrupted(signal)))
+  }
+  return controller.signal
+}

@@ -1,0 +1,232 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions } from 'kalends'
+import { toNodeListener } from 'kalends/adapters/node'
+import { oldAddresses } from 'kalends/move'
+import type { Storage } from 'kalends/storage/contract'
+import { type Database, openDatabase } from './database.ts'
+import { printGuide } from './guide.ts'
+import { type ImageFolder, openImages } from './images.ts'
+import { COMMON, type Command, readArguments } from './options.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+import { codeOf, Failure, messageOf, UsageError } from './usage.ts'
+
+export const SERVE_OPTIONS = {
+  database: { type: 'string', default: 'calendar.sqlite' },
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  timezone: { type: 'string' },
+  title: { type: 'string' },
+  'base-path': { type: 'string' },
+  'base-url': { type: 'string' },
+  namespace: { type: 'string' },
+  images: { type: 'string' },
+  'old-addresses': { type: 'boolean' },
+} as const
+
+const HELP = `Usage: kalends serve [options]
+
+Serves a calendar, and makes an empty one where there is none.
+
+  --database WHERE   where the calendar is; default: calendar.sqlite. See kalends --help
+  --port N           default: PORT of the environment, else 8080; the next free one if it is taken
+  --host NAME        default: 127.0.0.1, which only this machine reaches
+  --timezone ZONE    of the site, such as Europe/Berlin; default: UTC
+  --title NAME       of the calendar, which feeds show; default: Events
+  --base-path PATH   in front of the namespace, such as /wp-json
+  --namespace NAME   default: vendor/events/v1
+  --base-url URL     public address, if it is another one: links begin with it
+  --images FOLDER    serve the images that kalends import --images has copied
+  --old-addresses    also answer at the addresses of a WordPress calendar: feeds, and short links to events
+  --quiet            print only errors
+  --json             print one line of JSON when it serves
+  --help
+
+KALENDS_TOKEN of the environment is the token for writing; without it each start makes a new one.
+Ctrl+C finishes the responses that are being sent, and stops.`
+
+export const serveCommand: Command = {
+  help: HELP,
+  summary: 'serve a calendar over HTTP',
+  async run(args) {
+    const { values } = readArguments({ args, options: { ...COMMON, ...SERVE_OPTIONS } })
+    await serve({
+      ...values,
+      port: portOf(values.port),
+      basePath: values['base-path'],
+      baseUrl: values['base-url'],
+      oldAddresses: values['old-addresses'],
+    })
+  },
+}
+
+export interface ServeOptions {
+  readonly database: string
+  readonly port: number
+  readonly host: string
+  readonly timezone?: string | undefined
+  readonly title?: string | undefined
+  readonly basePath?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly namespace?: string | undefined
+  readonly images?: string | undefined
+  readonly oldAddresses?: boolean | undefined
+  readonly json?: boolean | undefined
+  readonly quiet?: boolean | undefined
+}
+
+/** What is there before the server listens. */
+export interface Opened {
+  readonly database: Database
+  /** The same calendar over another storage. */
+  apiOver(storage: Storage): EventsApi
+  readonly token: string
+}
+
+/** Serves until a signal ends it. `prepare` may write into the calendar before the first request. */
+export async function serve(
+  options: ServeOptions,
+  prepare?: (opened: Opened) => Promise<void>,
+): Promise<void> {
+  const terminal = createTerminal(options)
+  const chosen = process.env.KALENDS_TOKEN?.trim()
+  const token = chosen || randomUUID()
+  if (!/^[!-~]+$/.test(token)) {
+    throw new UsageError('KALENDS_TOKEN may hold visible ASCII only: it goes into a header.')
+  }
+  const database = await openDatabase(options.database)
+  const images = options.images === undefined ? undefined : await openImages(options.images)
+  const apiOver = (storage: Storage) => openApi(storage, options, token, images)
+  try {
+    const api = apiOver(database.storage)
+    try {
+      await api.migrate()
+      await prepare?.({ database, apiOver, token })
+    } catch (error) {
+      database.refuse(error)
+    }
+    const server = createServer(toNodeListener(withOthers(api, options, images)))
+    const { port } = await listen(server, options.host, options.port, terminal)
+    const stopped = untilStopped(server, terminal)
+    const url = `http://${urlHost(options.host)}:${port}${api.basePath}`
+    const stays =
+      database.kind === 'memory' ? 'Nothing is kept.' : `The calendar is kept in ${database.name}.`
+    if (options.json)
+      console.log(JSON.stringify({ url, database: database.name, ...(chosen ? {} : { token }) }))
+    else if (!options.quiet) await printGuide(api, url, token, stays)
+    await stopped
+    await api.close()
+  } finally {
+    await database.close()
+  }
+}
+
+// —— The API ——————————————————————————————————————————————————————————————————————————————————————————————————
+
+/** The API, and what is at other addresses. */
+function withOthers(api: EventsApi, options: ServeOptions, images: ImageFolder | undefined): EventsApi {
+  if (images === undefined && !options.oldAddresses) return api
+  const folder = (options.basePath ?? '').replace(/\/wp-json\/?$/, '')
+  const old = options.oldAddresses ? oldAddresses(api, { folder }) : undefined
+  return {
+    ...api,
+    fetch: async (request, host) =>
+      (await images?.answer(request)) ?? (await old?.(request, host)) ?? api.fetch(request, host),
+  }
+}
+
+function openApi(
+  storage: Storage,
+  options: ServeOptions,
+  token: string,
+  images: ImageFolder | undefined,
+): EventsApi {
+  const { timezone, title, basePath, baseUrl, namespace } = options
+  const site: EventsApiOptions = { timezone, title, basePath, baseUrl, namespace }
+  try {
+    return createEventsApi(storage, {
+      ...site,
+      ...(images && { resolveImage: images.resolveImage }),
+      authenticate: (request) => {
+        const authorization = request.headers.get('authorization')
+        if (authorization === null) return null // a visitor
+        if (sameText(authorization, `Bearer ${token}`)) return { id: 1, role: 'administrator' }
+        // Not `null`: whoever sends a token wants to be known, and should hear that it is wrong.
+        throw new ApiError('rest_invalid_credentials')
+      },
+      onError: (error, request) => console.error(`${request.method} ${request.url}:`, error),
+    })
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error))
+    throw error
+  }
+}
+
+/** Takes equally long for every wrong text of a length; hashes, because `timingSafeEqual` wants equal lengths. */
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right)
+}
+
+// —— Serving ——————————————————————————————————————————————————————————————————————————————————————————————————
+
+/** Goes on to the next port when one is taken, 20 times. */
+async function listen(server: Server, host: string, first: number, terminal: Terminal): Promise<AddressInfo> {
+  const last = first === 0 ? 0 : Math.min(first + 20, 65_535)
+  for (let port = first; port <= last; port++) {
+    try {
+      return await listenOn(server, host, port)
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE') throw new Failure(`Cannot listen on ${host}: ${messageOf(error)}`)
+      terminal.print(`Port ${port} is taken.`)
+    }
+  }
+  throw new Failure(`No free port from ${first} to ${last}; choose another with --port.`)
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      // Only a pipe's address is a text, and none was asked for.
+      if (address === null || typeof address === 'string') return reject(new Error('no port'))
+      resolve(address)
+    })
+  })
+}
+
+/** Answers under way are finished first; a second signal, or five seconds, end it at once. */
+function untilStopped(server: Server, terminal: Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    let isStopping = false
+    const stop = () => {
+      if (isStopping) return process.exit(1)
+      isStopping = true
+      terminal.print('\nStopping.')
+      setTimeout(() => server.closeAllConnections(), 5_000).unref()
+      server.close(() => resolve())
+      server.closeIdleConnections()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}
+
+// —— Small things —————————————————————————————————————————————————————————————————————————————————————————————
+
+export function portOf(asked: string | undefined): number {
+  const text = asked ?? (process.env.PORT || '8080')
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new UsageError(`--port: ${text} is not a port from 0 to 65535.`)
+  return port
+}
+
+/** A host as a client writes it: a wildcard is no address to go to, and IPv6 goes into brackets. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

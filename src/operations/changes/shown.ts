@@ -1,0 +1,39 @@
+import type { Stored } from '../../domain/stored-record.ts'
+import { eventWriter } from '../../present/event-json.ts'
+import type { JsonContext } from '../../present/json.ts'
+import { organizerWriter, termWriter, venueWriter } from '../../present/record-json.ts'
+import type { RecordChange } from '../../types.ts'
+import type { EmbedContext } from '../embed.ts'
+import { viewEvents } from '../read-event.ts'
+import { singleTerm } from '../read-term.ts'
+import type { RecordKind, StoredChange } from './stored-change.ts'
+
+export type ShowContext = EmbedContext & JsonContext
+
+/** A stored record as JSON, as the caller reads it; `null` if the caller may not. */
+async function jsonOf(context: ShowContext, kind: RecordKind, stored: Stored): Promise<string> {
+  const { memo } = context.site
+  // Without caching: older versions would take the place of the current ones.
+  switch (kind) {
+    case 'event': {
+      const [view] = await viewEvents(context, [memo.peek(kind, stored)], undefined)
+      return view === undefined ? 'null' : eventWriter(context, false)(view)
+    }
+    case 'venue':
+      return venueWriter(context, false)(memo.peek(kind, stored))
+    case 'organizer':
+      return organizerWriter(context, false)(memo.peek(kind, stored))
+    default:
+      return termWriter(context, false)((await singleTerm(kind, context, memo.peek(kind, stored))).content)
+  }
+}
+
+/** A change as the host gets it. */
+export async function shownChange(
+  context: ShowContext,
+  { before, after, ...change }: StoredChange,
+): Promise<RecordChange> {
+  const show = (stored: Stored | null) => (stored === null ? 'null' : jsonOf(context, change.kind, stored))
+  const [old, now] = await Promise.all([show(before), show(after)])
+  return JSON.parse(`{"before":${old},"after":${now},${JSON.stringify(change).slice(1)}`)
+}

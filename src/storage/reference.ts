@@ -1,0 +1,71 @@
+/*
+ * What filters and versions mean, as functions. A file of its own, by the shape of the contract: the core needs these,
+ * and not the keys of all kinds.
+ */
+
+/** The version of the document that a `put` writes. */
+export const versionAfter = ({
+  expect,
+  version,
+}: {
+  readonly expect: number
+  readonly version?: number
+}): number => version ?? expect + 1
+
+type Value = string | number | boolean | null | readonly number[]
+
+interface Bounds {
+  readonly in?: readonly Value[]
+  readonly notIn?: readonly Value[]
+  readonly gte?: string | number
+  readonly gt?: string | number
+  readonly lte?: string | number
+  readonly lt?: string | number
+}
+
+interface Words {
+  readonly all: readonly string[]
+  readonly none: readonly string[]
+  readonly oneField: boolean
+}
+
+/** Reference implementation of filters. Storages are tested against it. */
+export function passes(
+  document: {
+    readonly id: number
+    readonly keys: Readonly<Record<string, Value>>
+    readonly text: readonly string[]
+  },
+  filter: { readonly where?: readonly (Bounds & { readonly key: string })[]; readonly text?: Words },
+): boolean {
+  const values: Readonly<Record<string, Value>> = { ...document.keys, id: document.id }
+  for (const condition of filter.where ?? []) {
+    const value = values[condition.key]
+    if (value === undefined || !meets(value, condition)) return false
+  }
+  return filter.text === undefined || containsText(document.text, filter.text)
+}
+
+export function meets(value: Value, condition: Bounds): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return (
+      (condition.in === undefined || value.some((one) => condition.in?.includes(one))) &&
+      (condition.notIn === undefined || !value.some((one) => condition.notIn?.includes(one)))
+    )
+  }
+  if (condition.in !== undefined && !condition.in.includes(value)) return false
+  if (condition.notIn?.includes(value)) return false
+  return (
+    (condition.gte === undefined || (value !== null && value >= condition.gte)) &&
+    (condition.gt === undefined || (value !== null && value > condition.gt)) &&
+    (condition.lte === undefined || (value !== null && value <= condition.lte)) &&
+    (condition.lt === undefined || (value !== null && value < condition.lt))
+  )
+}
+
+export function containsText(fields: readonly string[], query: Words): boolean {
+  if (query.none.some((part) => fields.some((field) => field.includes(part)))) return false
+  return query.oneField
+    ? query.all.length === 0 || fields.some((field) => query.all.every((part) => field.includes(part)))
+    : query.all.every((part) => fields.some((field) => field.includes(part)))
+}

@@ -1,0 +1,72 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../examples/program.ts'
+import { kalends } from './kalends.ts'
+
+describe('the command', () => {
+  test.each([
+    [['--help'], 'kalends COMMAND --help'],
+    [['serve', '--help'], 'KALENDS_TOKEN'],
+    [['import', '-h'], 'KALENDS_PASSWORD'],
+    [['export', '--help'], '--output FILE'],
+    [['copy', '--help'], '--from WHERE'],
+    [['migrate', '--help'], '--sql'],
+    [['--version'], '.'],
+  ])('%j prints help on stdout', async (args, text) => {
+    const { code, output, errors } = await kalends(temporaryFolder(), args)
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toContain(text)
+  })
+
+  test.each([
+    [[], 'Usage: kalends COMMAND'],
+    [['exprot'], 'There is no command exprot.'],
+    [['toString'], 'There is no command toString.'],
+    [['import', '--prun', 'https://town.example'], "Unknown option '--prun'."],
+    [['import'], 'Name one URL or one file.'],
+    [['import', 'a', 'b'], 'Name one URL or one file.'],
+    [['import', 'calendar.jsonl', '--compare'], '--compare is for sites, such as https://town.example.'],
+    [['import', 'https://town.example', '--images-url', 'x'], '--images-url needs --images.'],
+    [['export', '--format', 'xls'], '--format: xls is none of json, ics, csv.'],
+    [['import', 'https://town.example', '--password', 'sesame'], '--password needs --user.'],
+    [['import', 'https://town.example', '--user', 'admin'], '--user needs a password'],
+    [['copy', '--from', 'calendar.sqlite'], '--from and --to are needed.'],
+    [['copy', '--from', 'oracle://x', '--to', 'memory'], '--from: oracle:// is none of'],
+    [['export', '--json'], '--json needs --output'],
+    [['export', 'calendar.sqlite'], "Unexpected argument 'calendar.sqlite'."],
+    [['migrate', '--sql', '--database', 'redis://localhost'], 'this database has no tables'],
+    [['serve', '--port', '99999'], '--port: 99999 is not a port from 0 to 65535.'],
+    [['serve', '--database', 'memory', '--timezone', 'Mars/Base'], 'Mars/Base'],
+  ])('%j is wrong usage: exit code 2, the reason on stderr, and no file', async (args, reason) => {
+    const folder = temporaryFolder()
+    const { code, output, errors } = await kalends(folder, args)
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(errors).toContain(reason)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each([
+    [['export', '--database', 'typo.sqlite'], 'Cannot use typo.sqlite: there is no such file\n'],
+    [['copy', '--from', 'lmdb:typo', '--to', 'memory'], 'Cannot use lmdb:typo: there is no such folder\n'],
+    [['import', 'typo.jsonl', '--database', 'memory'], 'Cannot read typo.jsonl: there is no such file.'],
+    [
+      ['import', 'notes.txt', '--database', 'memory'],
+      'notes.txt: the file is neither iCalendar, nor CSV with a header, nor JSON\n',
+    ],
+    [['export', '--database', 'notes.txt'], 'Cannot use notes.txt: file is not a database\n'],
+  ])('%j fails: exit code 1, the reason in one line', async (args, reason) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'notes.txt'), 'Nothing of ours. '.repeat(100))
+    const { code, output, errors } = await kalends(folder, args)
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toContain(reason)
+    expect(
+      errors
+        .replace(/^Importing 100%.*\n/, '')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1)
+    expect(readdirSync(folder)).toEqual(['notes.txt'])
+  })
+})
