@@ -7,7 +7,7 @@ import { Clock, look } from './clock.ts'
 import { Writer } from './commit.ts'
 import { Keyspace } from './keyspace.ts'
 import { count, find, get } from './read.ts'
-import { Sequence } from './sequence.ts'
+import { openSequence } from './sequence.ts'
 import type { OrderedKeyValue } from './store.ts'
 import { tally } from './tally.ts'
 import { TextCache } from './text-cache.ts'
@@ -48,8 +48,8 @@ export function openKeyValue(
   const clock = new Clock(wait)
   const writer = new Writer(whole, clock, policy)
   const sequences = {
-    post: new Sequence(whole, 'post', policy),
-    term: new Sequence(whole, 'term', policy),
+    post: openSequence(whole, 'post', policy),
+    term: openSequence(whole, 'term', policy),
   }
   const state = new OpenState('key-value')
 

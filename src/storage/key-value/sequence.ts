@@ -1,49 +1,27 @@
 import type { Sequence as Name } from '../contract.ts'
 import { type RetryPolicy, retry } from '../shared/retry.ts'
-import { Batcher } from './batcher.ts'
+import { Sequence } from '../shared/sequence.ts'
 import type { Calendar } from './calendar.ts'
 
-/** Allocates IDs. Concurrent calls share one commit. */
-export class Sequence {
-  readonly #calendar: Calendar
-  readonly #key: string
-  readonly #policy: RetryPolicy
-  readonly #batcher: Batcher<number, readonly number[]>
+/** The IDs of one sequence: the entry of its last ID. */
+export function openSequence(calendar: Calendar, name: Name, policy: RetryPolicy): Sequence {
+  const { keys, kv } = calendar
+  const key = keys.last(name)
 
-  constructor(calendar: Calendar, name: Name, policy: RetryPolicy) {
-    this.#calendar = calendar
-    this.#key = calendar.keys.last(name)
-    this.#policy = policy
-    this.#batcher = new Batcher((counts) => this.#allocate(counts), Number.POSITIVE_INFINITY)
-  }
-
-  allocate(count: number, signal?: AbortSignal): Promise<readonly number[]> {
-    return this.#batcher.add(count, signal)
-  }
-
-  async reserve(upTo: number, signal?: AbortSignal): Promise<number> {
-    const raise = () => this.#raise((last) => Math.max(last, upTo))
-    const { last } = await retry(raise, this.#policy, 'others kept taking IDs', { signal })
-    return Math.max(last, upTo)
-  }
-
-  async #allocate(counts: readonly number[]): Promise<readonly (readonly number[])[]> {
-    const sum = counts.reduce((a, b) => a + b, 0)
-    const raise = () => this.#raise((last) => last + sum)
-    let { last: given } = await retry(raise, this.#policy, 'others kept taking IDs')
-    return counts.map((count) => Array.from({ length: count }, () => ++given))
-  }
-
-  /** Returns the last ID before; `undefined` if another process raised it in between. */
-  async #raise(next: (last: number) => number): Promise<{ last: number } | undefined> {
-    const [text] = await this.#calendar.get([this.#key])
+  /** `undefined`: another process raised it in between. */
+  async function attempt(next: (last: number) => number): Promise<number | undefined> {
+    const [text] = await calendar.get([key])
     const last = Number(text ?? 0)
-    if (next(last) === last) return { last }
-    const isRaised = await this.#calendar.kv.commit({
-      checks: [[this.#key, text]],
-      sets: [[this.#key, String(next(last))]],
-      deletes: [],
-    })
-    return isRaised ? { last } : undefined
+    const raised = next(last)
+    if (raised === last) return last
+    const sets = [[key, String(raised)]] as const
+    return (await kv.commit({ checks: [[key, text]], sets, deletes: [] })) ? raised : undefined
   }
+
+  const raise = (next: (last: number) => number) =>
+    retry(() => attempt(next), policy, 'others kept taking IDs')
+  return new Sequence({
+    raiseBy: (count) => raise((last) => last + count),
+    raiseTo: (least) => raise((last) => Math.max(last, least)),
+  })
 }

@@ -10,7 +10,7 @@ import type { NameOptions } from './names.ts'
 import { count, find, get, tally } from './read.ts'
 import { Revision } from './revision.ts'
 import { createSearch, FEW_HITS, MANY_HITS } from './search.ts'
-import { Sequence } from './sequence.ts'
+import { openSequence } from './sequence.ts'
 import { Statistics } from './statistics.ts'
 
 export interface SqlStorageOptions extends NameOptions, RetryOptions {}
@@ -19,7 +19,7 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
   const opened = openDatabase(client, options, wait)
   const statistics = new Statistics(opened)
   const revision = new Revision(opened)
-  const sequences = { post: new Sequence(opened, 'post'), term: new Sequence(opened, 'term') }
+  const sequences = { post: openSequence(opened, 'post'), term: openSequence(opened, 'term') }
   const search = createSearch()
   const state = new OpenState('SQL')
 

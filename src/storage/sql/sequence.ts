@@ -1,83 +1,19 @@
 import type { Sequence as Name } from '../contract.ts'
-import { untilAborted } from '../shared/until-aborted.ts'
-import type { SqlRow } from './client.ts'
+import { Sequence } from '../shared/sequence.ts'
+import type { SqlStatement } from './client.ts'
 import type { Database } from './database.ts'
 import { integer } from './rows.ts'
 
-/** Maximum number of IDs that are reserved ahead. They are lost when the process ends. */
-const MOST_AHEAD = 32
-
-/**
- * Allocates the IDs of one sequence, in order. An allocation must be on disk before its ID is used, which costs half of
- * a create. So IDs are reserved in blocks. Each block is as large as all previous ones together, up to `MOST_AHEAD`. A
- * process loses at most as many IDs as it has used.
- *
- * Each process reserves its own blocks. With several processes, a higher ID does not mean a later record.
- */
-export class Sequence {
-  readonly #database: Database
-  readonly #name: Name
-  #next = 1
-  #last = 0
-  /** The greatest ID that this process has reserved. A block may have been drawn before it, and arrive later. */
-  #reserved = 0
-  #given = 0
-  /** The number of IDs that running calls need. */
-  #wanted = 0
-  #drawing: Promise<void> | undefined
-
-  constructor(database: Database, name: Name) {
-    this.#database = database
-    this.#name = name
-  }
-
-  async allocate(count: number, signal?: AbortSignal): Promise<number[]> {
-    const ids: number[] = []
-    this.#wanted += count
-    try {
-      while (ids.length < count) {
-        // Draw one block at a time, so that IDs stay in order. Calls that arrive in the meantime share the next block.
-        if (this.#next > this.#last) await untilAborted(signal, () => this.#draw())
-        while (ids.length < count && this.#next <= this.#last) ids.push(this.#next++)
-      }
-      return ids
-    } finally {
-      this.#wanted -= count
-      this.#given += ids.length
-    }
-  }
-
-  /** Also drops the IDs of this process that it reserves. */
-  async reserve(upTo: number, signal?: AbortSignal): Promise<number> {
-    const { client, dialect, names } = this.#database
-    const statements = dialect.reserve(names.table('sequence'), this.#name, upTo)
-    const last = this.#lastIn(await untilAborted(signal, () => client.batch(statements)))
-    this.#reserved = Math.max(this.#reserved, upTo)
-    this.#next = Math.max(this.#next, this.#reserved + 1)
-    return last
-  }
-
-  /** All callers share the draw, so it continues when one of them is aborted. */
-  #draw(): Promise<void> {
-    this.#drawing ??= this.#drawBlock().finally(() => {
-      this.#drawing = undefined
-    })
-    return this.#drawing
-  }
-
-  async #drawBlock(): Promise<void> {
-    const { client, dialect, names } = this.#database
-    const size = Math.max(this.#wanted, Math.min(this.#given, MOST_AHEAD))
-    const results = await client.batch(dialect.allocate(names.table('sequence'), this.#name, size))
-    this.#last = this.#lastIn(results)
-    this.#next = Math.max(this.#last - size, this.#reserved) + 1
-  }
-
-  #lastIn(results: readonly (readonly SqlRow[])[]): number {
-    const last = results.at(-1)?.[0]?.last
-    if (last === undefined) {
-      throw new Error(`there is no sequence '${this.#name}': has migrate() been called?`)
-    }
+/** The IDs of one sequence: a row of the table `sequence`. */
+export function openSequence({ client, dialect, names }: Database, name: Name): Sequence {
+  const table = names.table('sequence')
+  async function lastAfter(statements: readonly SqlStatement[]): Promise<number> {
+    const last = (await client.batch(statements)).at(-1)?.[0]?.last
+    if (last === undefined) throw new Error(`there is no sequence '${name}': has migrate() been called?`)
     return integer(last)
   }
+  return new Sequence({
+    raiseBy: (count) => lastAfter(dialect.allocate(table, name, count)),
+    raiseTo: (least) => lastAfter(dialect.reserve(table, name, least)),
+  })
 }
