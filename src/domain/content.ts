@@ -64,6 +64,7 @@ export function eventContent(event: EventRecord): Content<'event'> {
       organizer: series === undefined ? event.organizer : [],
       modified: event.modified_utc,
       title: titleKey(event.title),
+      field: [],
     },
     text: searchText([event.title, event.description, event.excerpt]),
     data: dataOf(event),

@@ -26,14 +26,14 @@ export type Sequence = 'post' | 'term'
 /** The type of a key, and hints for indexes. */
 export interface KeySpec {
   readonly type: 'integer' | 'real' | 'text' | 'boolean'
-  /** A list of distinct integers instead of one value. */
+  /** A list of distinct values instead of one. */
   readonly many?: true
   /** No two documents of the kind have the same value; `null` never conflicts. At most one key per kind. */
   readonly unique?: true
   readonly nullable?: true
   /** The text is a date, `YYYY-MM-DD HH:MM:SS`. */
   readonly date?: true
-  /** Maximum number of characters of a text. Default: unlimited. */
+  /** Maximum number of characters of a text, or of each text of a list. Default: unlimited. */
   readonly longest?: number
   /**
    * How filters use the key. A storage may index it accordingly, or not at all.
@@ -103,6 +103,11 @@ export const KEYS = {
     venue: links,
     organizer: links,
     ...sorting,
+    /**
+     * Values of custom fields that filters may use: `NAME=VALUE`, ASCII only. Values of one type and name sort like the
+     * texts.
+     */
+    field: { type: 'text', many: true, longest: 250 },
   },
   venue: { ...post, name, latitude: coordinate, longitude: coordinate, ...sorting },
   organizer: { ...post, name, ...sorting },
@@ -130,7 +135,7 @@ export const ORDERS = {
 type KeySpecs = typeof KEYS
 
 type ValueOf<S extends KeySpec> = S extends { many: true }
-  ? readonly number[]
+  ? readonly { integer: number; real: number; text: string; boolean: boolean }[S['type']][]
   :
       | { integer: number; real: number; text: string; boolean: boolean }[S['type']]
       | (S extends { nullable: true } ? null : never)
@@ -139,9 +144,9 @@ export type KeysOf<K extends Kind> = {
   readonly [N in keyof KeySpecs[K]]: ValueOf<Extract<KeySpecs[K][N], KeySpec>>
 }
 
-/** The multi-valued keys of events. */
+/** The keys of events that are lists of IDs. */
 export type Facet = {
-  [N in keyof KeySpecs['event']]: KeySpecs['event'][N] extends { many: true } ? N : never
+  [N in keyof KeySpecs['event']]: KeySpecs['event'][N] extends { type: 'integer'; many: true } ? N : never
 }[keyof KeySpecs['event']]
 
 export type OrderOf<K extends Kind> = keyof (typeof ORDERS)[K] & string
@@ -164,7 +169,8 @@ export interface Document<K extends Kind = Kind> {
  * One condition on one key (or on `id`).
  * - `in`: the value is in the list; for a multi-valued key, at least one of its values is.
  * - `notIn`: the value is not in the list; for a multi-valued key, none of its values is.
- * - `gte`, `gt`, `lte`, `lt`: bounds. All given bounds apply. Not for multi-valued keys. `null` is outside every range.
+ * - `gte`, `gt`, `lte`, `lt`: bounds. All given bounds apply; for a multi-valued key, at least one of its values meets
+ *   all of them. `null` is outside every range.
  */
 export interface Condition<K extends Kind = Kind> {
   readonly key: (keyof KeySpecs[K] & string) | 'id'
@@ -256,7 +262,7 @@ export interface Storage {
   count<K extends Kind>(kind: K, filter: Filter<K>): Promise<number>
 
   /**
-   * Counts the matching events for each value of a multi-valued key. Values without matching events are absent. With
+   * Counts the matching events for each ID in a list of IDs. Values without matching events are absent. With
    * `values`, only those values are counted. If the filter consists of `status` only, the result comes from stored
    * counters, so its cost does not grow with the calendar.
    */
@@ -344,8 +350,8 @@ export function byOrder<K extends Kind>(
 ): (a: Document<K>, b: Document<K>) => number {
   const parts = orderParts(kind, order, reverse)
   return (a, b) => {
-    const left: Readonly<Record<string, KeyValue | readonly number[]>> = { ...a.keys, id: a.id }
-    const right: Readonly<Record<string, KeyValue | readonly number[]>> = { ...b.keys, id: b.id }
+    const left: Readonly<Record<string, KeyValue | readonly KeyValue[]>> = { ...a.keys, id: a.id }
+    const right: Readonly<Record<string, KeyValue | readonly KeyValue[]>> = { ...b.keys, id: b.id }
     for (const { key, isDescending } of parts) {
       const x = left[key]
       const y = right[key]

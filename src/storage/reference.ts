@@ -12,11 +12,12 @@ export const versionAfter = ({
   readonly version?: number
 }): number => version ?? expect + 1
 
-type Value = string | number | boolean | null | readonly number[]
+type Single = string | number | boolean | null
+type Value = Single | readonly Single[]
 
 interface Bounds {
-  readonly in?: readonly Value[]
-  readonly notIn?: readonly Value[]
+  readonly in?: readonly Single[]
+  readonly notIn?: readonly Single[]
   readonly gte?: string | number
   readonly gt?: string | number
   readonly lte?: string | number
@@ -50,18 +51,23 @@ export function meets(value: Value, condition: Bounds): boolean {
   if (typeof value === 'object' && value !== null) {
     return (
       (condition.in === undefined || value.some((one) => condition.in?.includes(one))) &&
-      (condition.notIn === undefined || !value.some((one) => condition.notIn?.includes(one)))
+      (condition.notIn === undefined || !value.some((one) => condition.notIn?.includes(one))) &&
+      (!isBounded(condition) || value.some((one) => isWithin(one, condition)))
     )
   }
   if (condition.in !== undefined && !condition.in.includes(value)) return false
   if (condition.notIn?.includes(value)) return false
-  return (
-    (condition.gte === undefined || (value !== null && value >= condition.gte)) &&
-    (condition.gt === undefined || (value !== null && value > condition.gt)) &&
-    (condition.lte === undefined || (value !== null && value <= condition.lte)) &&
-    (condition.lt === undefined || (value !== null && value < condition.lt))
-  )
+  return isWithin(value, condition)
 }
+
+const isBounded = ({ gte, gt, lte, lt }: Bounds): boolean =>
+  gte !== undefined || gt !== undefined || lte !== undefined || lt !== undefined
+
+const isWithin = (value: Single, { gte, gt, lte, lt }: Bounds): boolean =>
+  (gte === undefined || (value !== null && value >= gte)) &&
+  (gt === undefined || (value !== null && value > gt)) &&
+  (lte === undefined || (value !== null && value <= lte)) &&
+  (lt === undefined || (value !== null && value < lt))
 
 export function containsText(fields: readonly string[], query: Words): boolean {
   if (query.none.some((part) => fields.some((field) => field.includes(part)))) return false

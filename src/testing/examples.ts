@@ -54,6 +54,7 @@ export function exampleEvent(id: number, overrides: Overrides<'event'> = {}): Co
     venue: [],
     organizer: [],
     ...sorting('event', id),
+    field: [],
   }
   return { keys: pick(keys, overrides), text, data }
 }

@@ -156,6 +156,38 @@ export function findTests(test: StorageTest): void {
     equal(await matchingEvents(storage, { key: 'organizer', in: [1] }), [4], 'organizer')
   })
 
+  const long = (end: string) => `text=${'long '.repeat(40)}${end}`
+  eventRows(
+    'lists of texts',
+    [
+      { field: ['size=10', 'size=30', 'text=a b'] },
+      { field: ['size=20', long('a')] },
+      { field: ['sizes=20', long('b')] },
+      { field: ['SIZE=20', 'text=~ !'] },
+      {},
+    ],
+    [
+      [{ key: 'field', in: ['size=20'] }, [2]],
+      [{ key: 'field', in: ['size=30', 'sizes=20', 'size=10'] }, [1, 3]],
+      [{ key: 'field', in: ['size='] }, []],
+      [{ key: 'field', in: [long('b')] }, [3]],
+      [{ key: 'field', in: [] }, []],
+      [{ key: 'field', notIn: ['size=10', 'size=20'] }, [3, 4, 5]],
+      [{ key: 'field', notIn: [] }, [1, 2, 3, 4, 5]],
+      [{ key: 'field', gte: 'size=10', lte: 'size=20' }, [1, 2]],
+      [{ key: 'field', gt: 'size=10', lt: 'size=30' }, [2]],
+      [{ key: 'field', gt: 'size=20', lt: 'size=30' }, []],
+      [{ key: 'field', gte: 'size=', lt: 'size>' }, [1, 2]],
+      [{ key: 'field', gte: long('a') }, [2, 3, 4]],
+      [{ key: 'field', gt: long('a'), lte: long('b') }, [3]],
+      [{ key: 'field', lt: long('a') }, [1, 2, 3, 4]],
+      [{ key: 'field', gte: 'text=', lt: long('a') }, [1]],
+      [{ key: 'field', in: ['size=10'], gte: 'text=' }, [1]],
+      [{ key: 'field', in: ['size=10'], notIn: ['size=30'] }, []],
+      [{ key: 'field', gte: 'size=30', lte: 'size=10' }, []],
+    ],
+  )
+
   test('find: reals and their nulls', async (storage) => {
     const at = (id: number, latitude: number | null) => put('venue', id, exampleVenue(id, { latitude }))
     await write(storage, [at(1, -33.5), at(2, null), at(3, 51.25)])
@@ -172,9 +204,9 @@ export function findTests(test: StorageTest): void {
   test('find: conditions are joined by AND, several on one key too', async (storage) => {
     await writeEvents(
       storage,
-      { status: 'publish', author: 1, tag: [1, 2] },
-      { status: 'publish', author: 2, tag: [1] },
-      { status: 'draft', author: 1, tag: [2] },
+      { status: 'publish', author: 1, tag: [1, 2], field: ['a=2', 'b=1'] },
+      { status: 'publish', author: 2, tag: [1], field: ['a=3', 'b=2'] },
+      { status: 'draft', author: 1, tag: [2], field: ['a=1', 'b=2'] },
     )
     const published = { key: 'status', in: ['publish'] } as const
     equal(await matchingEvents(storage, published, { key: 'author', in: [1] }), [1], 'status and author')
@@ -183,6 +215,16 @@ export function findTests(test: StorageTest): void {
       await matchingEvents(storage, { key: 'tag', in: [1] }, { key: 'tag', in: [2] }),
       [1],
       'both tags, each by a condition of its own',
+    )
+    equal(
+      await matchingEvents(
+        storage,
+        published,
+        { key: 'field', gte: 'a=1', lt: 'a=3' },
+        { key: 'field', in: ['b=1', 'b=2'] },
+      ),
+      [1],
+      'a range of one field and the value of another',
     )
     equal(
       await matchingEvents(
@@ -245,13 +287,20 @@ export function findTests(test: StorageTest): void {
   })
 
   test('find: what was changed or removed is found by what it is now', async (storage) => {
-    await writeEvents(storage, { tag: [1] }, { tag: [1] }, { tag: [2] })
+    await writeEvents(
+      storage,
+      { tag: [1], field: ['a=1'] },
+      { tag: [1], field: ['a=1', 'b=1'] },
+      { tag: [2], field: ['a=2'] },
+    )
     await write(storage, [
-      put('event', 1, exampleEvent(1, { tag: [2], status: 'draft' }), 1),
+      put('event', 1, exampleEvent(1, { tag: [2], status: 'draft', field: ['a=2'] }), 1),
       { do: 'remove', kind: 'event', id: 3, expect: 1 },
     ])
     equal(await matchingEvents(storage, { key: 'tag', in: [1] }), [2], 'tag 1')
     equal(await matchingEvents(storage, { key: 'tag', in: [2] }), [1], 'tag 2')
+    equal(await matchingEvents(storage, { key: 'field', in: ['a=1'] }), [2], 'field 1')
+    equal(await matchingEvents(storage, { key: 'field', gt: 'a=1', lt: 'b' }), [1], 'field 2')
     equal(await matchingEvents(storage, { key: 'status', in: ['publish'] }), [2], 'published')
     equal(await matchingEvents(storage), [1, 2], 'all')
   })

@@ -25,6 +25,14 @@ const TITLES = [
   '😀a',
 ]
 
+/** Few values of few fields, some with a long beginning in common. */
+function fieldOf(dice: Dice): string {
+  const beginning = dice.chance(3)
+    ? 'a text that begins like many others, and only its end tells it apart '
+    : ''
+  return `${dice.oneOf(['a', 'ab', 'b'])}=${beginning}${dice.oneOf(['', ' ', '1', '10', '9', '~', 'z'])}`
+}
+
 /** Events start within this many days. */
 const DAYS = 120
 
@@ -58,6 +66,7 @@ export function eventOf(dice: Dice, id: number): Content<'event'> {
     organizer: links(20),
     modified: dateText(dice.upTo(60) * 5),
     title: titleOf(dice),
+    field: dice.chance(3) ? [] : [...new Set(dice.some(3, () => fieldOf(dice)))],
     text: dice.some(4, () => dice.some(3, () => dice.oneOf(WORDS)).join(' ')),
   })
 }
@@ -105,6 +114,9 @@ function conditionOf(dice: Dice): Condition<'event'> {
     () => ({ key: 'modified', ...bounds(() => dateText(dice.upTo(300))) }),
     () => ({ key, in: numbers(21) }),
     () => ({ key, notIn: numbers(21) }),
+    () => ({ key: 'field', in: dice.some(3, () => fieldOf(dice)) }),
+    () => ({ key: 'field', notIn: dice.some(3, () => fieldOf(dice)) }),
+    () => ({ key: 'field', ...bounds(() => fieldOf(dice)) }),
   ])()
 }
 

@@ -2,7 +2,7 @@ import { type Facet, KEYS, type KeySpec, type KeysOf, type KeyValue, type Kind }
 
 /* Facts that storages derive from `KEYS`, so that a new key is declared only once. */
 
-export type Value = KeyValue | readonly number[]
+export type Value = KeyValue | readonly KeyValue[]
 
 /** The keys of a document of any kind. */
 export type Keys = Readonly<Record<string, Value>>
@@ -34,8 +34,6 @@ export const KEYS_OF = forEachKind((kind): readonly Key[] =>
 export const namesWhere = (test: (key: Key) => unknown): Readonly<Record<Kind, readonly string[]>> =>
   forEachKind((kind) => KEYS_OF[kind].filter(test).map(({ name }) => name))
 
-const NAMES = namesWhere(() => true)
-
 type LookupIn<T> = {
   [N in keyof T]: T[N] extends { unique: true } ? never : T[N] extends { index: 'lookup' } ? N : never
 }[keyof T]
@@ -61,7 +59,7 @@ export function keyOf(kind: Kind, name: string): Key {
   return key
 }
 
-/** The multi-valued keys of events. Queries prefer the first ones, because they have fewer events per value. */
+/** The lists of IDs of events. Queries prefer the first ones, because they have fewer events per value. */
 export const FACETS = ['venue', 'organizer', 'tag', 'category'] as const satisfies readonly Facet[]
 
 /**
@@ -76,11 +74,12 @@ export const isFacet = (key: string): key is Facet => FACETS.some((facet) => fac
 /** The values of the keys, in declaration order. */
 export function toValues<K extends Kind>(kind: K, keys: KeysOf<K>): readonly Value[] {
   const byName: Keys = keys
-  return NAMES[kind].map((name) => byName[name] ?? null)
+  return KEYS_OF[kind].map(({ name, many }) => byName[name] ?? (many ? [] : null))
 }
 
 /**
- * Sets the keys to these values, which are in declaration order, on the object `into`.
+ * Sets the keys to these values, which are in declaration order, on the object `into`. A list that is missing is empty:
+ * documents of earlier versions lack the last ones.
  *
  * @throws TypeError for a value of the wrong type.
  */
@@ -90,7 +89,7 @@ export function fromValues<K extends Kind>(
   into: Record<string, unknown> = {},
 ): KeysOf<K> {
   let place = 0
-  for (const name of NAMES[kind]) into[name] = values[place++]
+  for (const { name, many } of KEYS_OF[kind]) into[name] = values[place++] ?? (many ? [] : undefined)
   if (isComplete(kind, into)) return into
   const odd = KEYS_OF[kind].find((key) => !fits(into[key.name], key))
   throw new TypeError(`${kind}: the key ${odd?.name} has a value of another type`)
