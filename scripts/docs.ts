@@ -222,7 +222,7 @@ function clientFilters(): string {
   const page = Object.keys(eventList().shape).filter((name) => name.endsWith('page'))
   const shared = [...page, ...Object.keys(tagList().shape)]
   return `${[
-    "import type { Status } from '../types.ts'",
+    "import type { CustomFields, FieldFilters, Status } from '../types.ts'",
     `/*
  * The filters of lists, under the names of the interface. \`npm run docs\` writes this file from \`src/schema/\`.
  *
@@ -230,7 +230,15 @@ function clientFilters(): string {
  * because it could mean all or none. A record must match all filters. A loop over a list begins at \`page\`.
  */`,
     filterInterface('PageFilters', eventList, (name) => page.includes(name)),
-    filterInterface('EventFilters extends PageFilters', eventList, (name) => !page.includes(name)),
+    filterInterface(
+      'EventFilters<F extends CustomFields = CustomFields> extends PageFilters',
+      eventList,
+      (name) => !page.includes(name),
+      [
+        '  /** Values of custom fields that are declared with `filter: true`. */',
+        '  custom_fields?: FieldFilters<F> | undefined',
+      ],
+    ),
     filterInterface('VenueFilters extends PageFilters', linkedList, (name) => !page.includes(name)),
     'export interface OrganizerFilters extends VenueFilters {}',
     filterInterface('TagFilters extends PageFilters', tagList, (name) => !page.includes(name)),
@@ -242,6 +250,7 @@ function filterInterface(
   head: string,
   schema: (typeof site.schemas)['eventList' | 'linkedList' | 'tagList' | 'categoryList'],
   isOwn: (name: string) => boolean,
+  more: readonly string[] = [],
 ): string {
   const members = Object.entries(schema().shape)
     // The records of the client are whole.
@@ -257,7 +266,7 @@ function filterInterface(
         line.length > LINE_WIDTH ? broken : line,
       ]
     })
-  return [`export interface ${head} {`, ...members, '}'].join('\n')
+  return [`export interface ${head} {`, ...members, ...more, '}'].join('\n')
 }
 
 function main(): void {

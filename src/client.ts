@@ -41,7 +41,7 @@ import type {
 export interface Client<F extends CustomFields = CustomFields> {
   readonly events: SlugCollection<
     ClientEvent<F>,
-    EventFilters,
+    EventFilters<F>,
     EventInput<F>,
     ReadEventOptions,
     WriteEventOptions

@@ -85,7 +85,7 @@ const EVENT_PASSWORDS: Names<ThrottleOptions<unknown>> = {
 
 const CUSTOM_FIELDS: Names<CustomFields> = { event: 'object', venue: 'object', organizer: 'object' }
 
-const EVENT_FIELD: Names<EventField> = { schema: undefined, feed: 'string' }
+const EVENT_FIELD: Names<EventField> = { schema: undefined, feed: 'string', filter: 'boolean' }
 
 const STORAGE = [
   ...(['get', 'find', 'count', 'tally'] as const),
@@ -160,13 +160,13 @@ export function declaredFields(option: CustomFields = {}): DeclaredFields {
       if (kind !== 'event' || typeof field !== 'object' || field === null || !('schema' in field))
         return fail('must be a Standard Schema, such as z.number() of zod')
       checkNames(path, field, EVENT_FIELD)
-      const { schema, feed } = field
+      const { schema, feed, filter } = field
       if (!isSchema(schema)) fail('schema must be a Standard Schema, such as z.number() of zod')
-      if (feed === undefined) return { name, schema }
+      if (feed === undefined) return { name, schema, filter }
       if (!FEED_NAME.test(feed)) fail(`feed must be a name such as 'X-CAPACITY', not ${show(feed)}`)
       if (feeds.has(feed)) fail(`feed: another field is ${feed} already`)
       feeds.add(feed)
-      return { name, schema, feed }
+      return { name, schema, feed, filter }
     })
   return { event: declared('event'), venue: declared('venue'), organizer: declared('organizer') }
 }

@@ -398,6 +398,8 @@ export interface EventField {
   readonly schema: StandardSchema
   /** The property of iCalendar feeds that has the value, such as `X-CAPACITY`. Default: feeds do not have it. */
   readonly feed?: string | undefined
+  /** Whether lists and feeds can be filtered by the value: `custom_fields[capacity]=120`. Default `false`. */
+  readonly filter?: boolean | undefined
 }
 
 /** For calendars without custom fields. */
@@ -433,6 +435,28 @@ type SentValues<D> = [D] extends [never]
   :
       | readonly never[]
       | { readonly [N in keyof D]?: TypesOf<D[N]>['input'] | TypesOf<D[N]>['output'] | null | undefined }
+
+/** Filters of a list of events by the fields that are declared with `filter: true`. */
+export type FieldFilters<F extends CustomFields = CustomFields> = string extends keyof Declared<F, 'event'>
+  ? { readonly [name: string]: FieldFilter<FieldValue> | undefined }
+  : {
+      readonly [N in keyof Declared<F, 'event'> as IsFiltered<Declared<F, 'event'>[N]> extends true
+        ? N
+        : never]?:
+        | FieldFilter<Extract<Entry<TypesOf<Declared<F, 'event'>[N]>['output']>, FieldValue>>
+        | undefined
+    }
+
+type FieldValue = string | number | boolean
+type Entry<T> = T extends readonly (infer E)[] ? E : T
+type IsFiltered<D> = D extends { readonly filter: infer B }
+  ? [B] extends [false | undefined]
+    ? false
+    : true
+  : false
+
+/** A value, several of which events may have any, or a range with both its bounds. Of a list, an entry. */
+export type FieldFilter<T> = T | readonly T[] | { readonly min?: T | undefined; readonly max?: T | undefined }
 
 /** The function, compared like a method: an API with custom fields is also an `EventsApi` of unknown fields. */
 type Loose<T extends (...parameters: never[]) => unknown> = {

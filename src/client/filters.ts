@@ -1,4 +1,4 @@
-import type { Status } from '../types.ts'
+import type { CustomFields, FieldFilters, Status } from '../types.ts'
 
 /*
  * The filters of lists, under the names of the interface. `npm run docs` writes this file from `src/schema/`.
@@ -14,7 +14,7 @@ export interface PageFilters {
   per_page?: number | undefined
 }
 
-export interface EventFilters extends PageFilters {
+export interface EventFilters<F extends CustomFields = CustomFields> extends PageFilters {
   /** Events that start at or after this day. Default: yesterday. */
   start_date?: string | undefined
   /** Events that end at or before this day. Default: in 24 months. */
@@ -67,6 +67,8 @@ export interface EventFilters extends PageFilters {
   modified_after?: string | undefined
   /** Only what was changed before this time. */
   modified_before?: string | undefined
+  /** Values of custom fields that are declared with `filter: true`. */
+  custom_fields?: FieldFilters<F> | undefined
 }
 
 export interface VenueFilters extends PageFilters {

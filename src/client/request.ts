@@ -1,4 +1,4 @@
-import { refusal } from './errors.ts'
+import { isObject, refusal } from './errors.ts'
 
 export type HeaderFields = Readonly<Record<string, string>> | Headers
 
@@ -29,7 +29,7 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the root, encoded. */
   readonly path: string
-  /** `undefined` values are left out, lists become comma lists. */
+  /** `undefined` values are left out, lists become comma lists, objects names in brackets with lists of their own. */
   readonly query?: object
   readonly body?: object
   /** Headers that the method has options for. `undefined` values are left out. */
@@ -116,10 +116,23 @@ function parse(text: string): unknown {
 function queryOf(values: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
-    if (value !== undefined) query.append(name, String(value))
+    if (isObject(value) && !Array.isArray(value)) appendMembers(query, name, value)
+    else if (value !== undefined) query.append(name, String(value))
   }
   const text = query.toString()
   return text === '' ? '' : `?${text}`
+}
+
+function appendMembers(query: URLSearchParams, name: string, values: object): void {
+  for (const [member, value] of Object.entries(values)) {
+    const path = `${name}[${member}]`
+    // An empty list or range is sent as empty text, which the server refuses: it could mean all or none.
+    const isNone = isObject(value) && Object.values(value).every((one) => one === undefined)
+    if (isNone) query.append(path, '')
+    else if (Array.isArray(value)) for (const one of value) query.append(`${path}[]`, String(one))
+    else if (isObject(value)) appendMembers(query, path, value)
+    else if (value !== undefined) query.append(path, String(value))
+  }
 }
 
 /**

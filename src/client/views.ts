@@ -23,7 +23,8 @@ export type ViewFilters = Omit<
 
 /** The part of a client that a view needs. */
 export interface EventsClient {
-  readonly events: { readonly list: (filters: EventFilters, options: RequestOptions) => List<ClientEvent> }
+  // A method, so that clients with custom fields fit, too.
+  readonly events: { list(filters: EventFilters, options: RequestOptions): List<ClientEvent> }
 }
 
 /** The time that a view shows: as instants, for events with a time, and as days, for all-day events. */

@@ -1,4 +1,5 @@
 import type { Content } from '../storage/contract.ts'
+import { fieldKeys } from './field-keys.ts'
 import { fold } from './fold.ts'
 import { htmlToText, markupOf } from './html.ts'
 import { nameKey, titleKey } from './name-key.ts'
@@ -57,14 +58,14 @@ export function eventContent(event: EventRecord): Content<'event'> {
       // No list shows the start of a series. Here, it is the time from which the series needs more occurrences.
       utc_start: series === undefined ? event.utc_start : (series.due ?? NEVER_DUE),
       parent: event.post_parent,
-      // Its occurrences count for the terms, venues and organizers.
+      // Its occurrences count for the terms, venues and organizers, and are found by their fields.
       category: series === undefined ? event.categories : [],
       tag: series === undefined ? event.tags : [],
       venue: series === undefined ? event.venue : [],
       organizer: series === undefined ? event.organizer : [],
       modified: event.modified_utc,
       title: titleKey(event.title),
-      field: [],
+      field: series === undefined ? fieldKeys(event.custom_fields) : [],
     },
     text: searchText([event.title, event.description, event.excerpt]),
     data: dataOf(event),

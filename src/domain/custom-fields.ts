@@ -6,7 +6,9 @@ export interface CustomField {
   readonly name: string
   readonly schema: StandardSchema
   /** Its property in iCalendar feeds. */
-  readonly feed?: string
+  readonly feed?: string | undefined
+  /** Lists of events can be filtered by it. */
+  readonly filter?: boolean | undefined
 }
 
 /** In the order in which answers show them; empty for kinds without custom fields. */

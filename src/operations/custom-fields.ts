@@ -1,5 +1,6 @@
 import type { CustomField } from '../domain/custom-fields.ts'
 import { isDeepEqual } from '../domain/deep-equal.ts'
+import { keysOf, LONGEST_LIST, LONGEST_TEXT } from '../domain/field-keys.ts'
 import type { CustomValues, PostKind, PostRecord } from '../domain/records.ts'
 import type { RequestContext } from '../request.ts'
 import type { StandardIssue } from '../types.ts'
@@ -43,12 +44,17 @@ export async function checkCustomFields(
 
 type Checked = { readonly value: unknown } | { readonly fault: string }
 
-async function check({ name, schema }: CustomField, sent: unknown): Promise<Checked> {
+async function check({ name, schema, filter }: CustomField, sent: unknown): Promise<Checked> {
   const result = await schema['~standard'].validate(sent)
   if (result.issues !== undefined) return { fault: result.issues.map(reasonOf).join('; ') || 'is not valid' }
-  if (isJson(result.value)) return { value: JSON.parse(JSON.stringify(result.value)) }
-  throw new TypeError(`customFields.${name}: the schema returned what is not JSON`)
+  const { value } = result
+  if (!isJson(value)) throw new TypeError(`customFields.${name}: the schema returned what is not JSON`)
+  return filter && keysOf(name, value) === undefined
+    ? { fault: UNFILTERED }
+    : { value: JSON.parse(JSON.stringify(value)) }
 }
+
+const UNFILTERED = `must be true, false, a number, a text of at most ${LONGEST_TEXT} characters (spaces count two, those outside of ASCII five), or a list of at most ${LONGEST_LIST} of these, because lists can be filtered by it`
 
 function reasonOf({ message, path = [] }: StandardIssue): string {
   const steps = path.map((step) => String(typeof step === 'object' ? step.key : step))

@@ -6,6 +6,7 @@ import { notADate } from '../errors.ts'
 import type { RequestContext } from '../request.ts'
 import { type EventListFields, LINK_ORDER } from '../schema/event-list.ts'
 import type { Condition, Filter, OrderOf } from '../storage/contract.ts'
+import type { CustomFilters } from './custom-filters.ts'
 import { readEventFilters } from './event-filters.ts'
 import { linkQuery } from './pages.ts'
 import { readChanges, sortBy } from './sorting.ts'
@@ -57,7 +58,8 @@ export async function selectEvents(
     (name, text) => problems.invalid(name, notADate(text)),
   )
   const changes = readChanges(fields, context)
-  const filters = await readEventFilters(fields, context)
+  const custom = await customFilters(context)
+  const filters = [...(await readEventFilters(fields, context)), ...custom.conditions]
   problems.throwIfAny()
 
   const hidden = mayListHidden(caller) ? fields.hidden : undefined
@@ -77,8 +79,18 @@ export async function selectEvents(
     filter: { where, ...(search === undefined ? {} : { text: { ...search, oneField: false } }) },
     ...sortBy(fields, ORDERS, fields.include === undefined ? 'start' : 'published'),
     // With `include` the window does not apply; links carry its bounds all the same.
-    query: linkQuery({ ...fields, hidden, ...window, ...changes.query, ...status.query }, LINK_ORDER),
+    query: linkQuery(
+      { ...fields, ...custom.query, hidden, ...window, ...changes.query, ...status.query },
+      LINK_ORDER,
+    ),
   }
+}
+
+/** Calendars without custom fields ignore the parameter, as they ignore all others that they do not know. */
+async function customFilters(context: RequestContext): Promise<CustomFilters> {
+  const { custom_fields: sent } = context.params
+  if (sent === undefined || context.site.fields.event.length === 0) return { conditions: [], query: {} }
+  return (await import('./custom-filters.ts')).readCustomFilters(sent, context)
 }
 
 /** A series stands in no list unless it is named by ID. */

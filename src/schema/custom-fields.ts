@@ -26,6 +26,28 @@ export function withCustomFields(
   return all
 }
 
+/** The parameters of lists that can be filtered by fields. */
+export function filterParameters({ event }: DeclaredFields) {
+  return event
+    .filter(({ filter }) => filter)
+    .flatMap(({ name, schema }) => {
+      const value = schemaOf(schema, 'input')
+      const parameter = (ending: string, description: string, schema = value) => ({
+        name: `custom_fields[${name}]${ending}`,
+        in: 'query' as const,
+        required: false,
+        description,
+        schema,
+      })
+      return [
+        parameter('', `Value of ${name}.`),
+        parameter('[]', `Values of ${name}, of which events have any.`, { type: 'array', items: value }),
+        parameter('[min]', `Least value of ${name}.`),
+        parameter('[max]', `Greatest value of ${name}.`),
+      ]
+    })
+}
+
 const valuesSchema = (fields: readonly CustomField[], direction: 'input' | 'output'): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(

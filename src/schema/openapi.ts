@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Links } from '../present/links.ts'
 import { ANSWERS } from './answers.ts'
 import { argumentsOf } from './arguments.ts'
-import { withCustomFields } from './custom-fields.ts'
+import { filterParameters, withCustomFields } from './custom-fields.ts'
 import type { AllSchemas } from './described.ts'
 import { type DescribedEndpoint, type DescribedRoute, isMediaType, type Method } from './described.ts'
 import { partsOf } from './field.ts'
@@ -126,23 +126,35 @@ export function openApi(
     },
     servers: [{ url: links.api }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    paths: Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, schemas)])),
+    paths: Object.fromEntries(
+      routes.map((route) => [templateOf(route.path), pathItem(route, schemas, fields)]),
+    ),
     components: { schemas: withCustomFields(Object.fromEntries([...inputs, ...answers]), fields) },
   }
 }
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-function pathItem(route: DescribedRoute, schemas: AllSchemas): Record<string, OperationObject> {
+function pathItem(
+  route: DescribedRoute,
+  schemas: AllSchemas,
+  fields: DeclaredFields,
+): Record<string, OperationObject> {
   const item: Record<string, OperationObject> = {}
   for (const endpoint of route.endpoints) {
     for (const method of endpoint.methods)
-      item[method.toLowerCase()] = operation(route, endpoint, method, schemas)
+      item[method.toLowerCase()] = operation(route, endpoint, method, schemas, fields)
   }
   return item
 }
 
-function operation(route: DescribedRoute, endpoint: DescribedEndpoint, method: Method, schemas: AllSchemas) {
+function operation(
+  route: DescribedRoute,
+  endpoint: DescribedEndpoint,
+  method: Method,
+  schemas: AllSchemas,
+  fields: DeclaredFields,
+) {
   const { about } = endpoint
   const isUpdate = endpoint.methods.length > 1
   const isWrite = method !== 'GET' && method !== 'DELETE'
@@ -153,12 +165,16 @@ function operation(route: DescribedRoute, endpoint: DescribedEndpoint, method: M
     tags: [route.tag],
     parameters: [
       ...parameters(route, endpoint, schemas, isWrite),
+      ...(isEventList(endpoint, schemas) ? filterParameters(fields) : []),
       ...(isUpdate && method === 'POST' ? METHOD_OVERRIDE : []),
     ],
     ...(isWrite ? { requestBody: requestBody(endpoint, schemas) } : {}),
     responses: responses(endpoint, method, isWrite),
   }
 }
+
+const isEventList = ({ schema }: DescribedEndpoint, schemas: AllSchemas): boolean =>
+  [schemas.eventList(), schemas.eventFeed()].some((list) => list === schema?.(schemas))
 
 function parameters(
   route: DescribedRoute,

@@ -89,7 +89,7 @@ export function fromValues<K extends Kind>(
   into: Record<string, unknown> = {},
 ): KeysOf<K> {
   let place = 0
-  for (const { name, many } of KEYS_OF[kind]) into[name] = values[place++] ?? (many ? [] : undefined)
+  for (const { name, many } of KEYS_OF[kind]) into[name] = values[place++] ?? (many ? [] : null)
   if (isComplete(kind, into)) return into
   const odd = KEYS_OF[kind].find((key) => !fits(into[key.name], key))
   throw new TypeError(`${kind}: the key ${odd?.name} has a value of another type`)

@@ -1,0 +1,107 @@
+import type { CustomField } from '../domain/custom-fields.ts'
+import { keyOf, sameType } from '../domain/field-keys.ts'
+import type { RequestContext } from '../request.ts'
+import type { Condition } from '../storage/contract.ts'
+
+/*
+ * `custom_fields` of a list of events: `custom_fields[level]=easy`, several as `custom_fields[level][]=easy`, and ranges
+ * as `custom_fields[capacity][min]=10` and `[max]`. Loaded with the first list that has it.
+ */
+
+export interface CustomFilters {
+  readonly conditions: readonly Condition<'event'>[]
+  /** The parameters, for links. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** Faults go into the problems. Rejects with the error of a schema that throws. */
+export async function readCustomFilters(
+  sent: unknown,
+  { site, problems }: Pick<RequestContext, 'site' | 'problems'>,
+): Promise<CustomFilters> {
+  const query: Record<string, string> = {}
+  const conditions: Condition<'event'>[] = []
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    problems.invalid('custom_fields', 'must name a field, such as custom_fields[capacity]=10')
+    return { conditions, query }
+  }
+  for (const [name, value] of Object.entries(sent)) {
+    const path = `custom_fields.${name.slice(0, 80)}`
+    const field = site.fields.event.find((one) => one.name === name)
+    if (field?.filter !== true) {
+      problems.invalid(path, 'is not a field that lists can be filtered by')
+      continue
+    }
+    const fail = (reason: string, inside = '') => problems.invalid(path + inside, reason)
+    const parts: readonly [string, unknown][] =
+      typeof value === 'object' && value !== null ? Object.entries(value) : [['', value]]
+    const isRange = !Array.isArray(value) && parts.some(([part]) => part !== '')
+    const texts = new Map<string, string>()
+    for (const [part, text] of parts) {
+      if (isRange && part !== 'min' && part !== 'max') fail('is neither min nor max', `.${part.slice(0, 80)}`)
+      else if (typeof text !== 'string' || text === '') fail('must be text that is not empty')
+      else texts.set(part, text)
+    }
+    if (parts.length === 0) fail('must not be empty')
+    if (texts.size > site.limits.list) fail(`must have at most ${site.limits.list} entries`)
+    else conditions.push(...(await (isRange ? inRange(field, texts, fail) : amongValues(field, texts, fail))))
+    for (const [part, text] of texts) query[`custom_fields[${name}]${part === '' ? '' : `[${part}]`}`] = text
+  }
+  return { conditions, query }
+}
+
+type Fail = (reason: string, inside?: string) => void
+
+async function amongValues(
+  field: CustomField,
+  texts: ReadonlyMap<string, string>,
+  fail: Fail,
+): Promise<Condition<'event'>[]> {
+  const found: string[] = []
+  for (const text of texts.values()) {
+    const keys = await keysOfText(field, text)
+    if (keys.length === 0) fail(`no value of the field is ${JSON.stringify(text.slice(0, 80))}`)
+    found.push(...keys)
+  }
+  return [{ key: 'field', in: found }]
+}
+
+/** Both bounds belong to the range. */
+async function inRange(
+  field: CustomField,
+  texts: ReadonlyMap<string, string>,
+  fail: Fail,
+): Promise<Condition<'event'>[]> {
+  const bounds = new Map<string, string>()
+  for (const [side, text] of texts) {
+    const [key] = await keysOfText(field, text)
+    if (key === undefined) fail('is not a bound of its values', `.${side}`)
+    else bounds.set(side, key)
+  }
+  const [min, max] = [bounds.get('min'), bounds.get('max')]
+  const all = min ?? max
+  if (all === undefined) return []
+  const { gte, lt } = sameType(all)
+  if (max !== undefined && sameType(max).gte !== gte) fail('is not of the type of min', '.max')
+  return [{ key: 'field', gte: min ?? gte, lt, ...(max === undefined ? {} : { lte: max }) }]
+}
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
+
+/**
+ * The keys of what a text of a query can mean: what the schema makes of it, or of a list with it alone, and the number or
+ * flag that it spells. Numbers need not fit the schema, so that ranges may begin and end anywhere.
+ */
+async function keysOfText({ name, schema }: CustomField, text: string): Promise<string[]> {
+  const meanings: unknown[] = []
+  for (const sent of [text, [text]]) {
+    const result = await schema['~standard'].validate(sent)
+    if (result.issues !== undefined) continue
+    meanings.push(...(Array.isArray(result.value) ? result.value : [result.value]))
+    break
+  }
+  if (NUMBER.test(text)) meanings.push(Number(text))
+  if (text === 'true' || text === 'false') meanings.push(text === 'true')
+  const keys = meanings.map((meaning) => keyOf(name, meaning)).filter((key) => key !== undefined)
+  return [...new Set(keys)]
+}
