@@ -1,5 +1,5 @@
-import type { Document, Kind, Storage } from '../storage/contract.ts'
-import { KEYS } from '../storage/contract.ts'
+import { type Document, KEYS, type KeySpec, type Kind, type Storage } from '../storage/contract.ts'
+import { JS_TYPES } from '../storage/shared/keys.ts'
 import { AT_ONCE, documentsOf, KINDS, writeDocuments } from './documents.ts'
 import { MoveError } from './move-error.ts'
 import { isRow } from './rows.ts'
@@ -118,16 +118,12 @@ const isTexts = (value: unknown): value is string[] =>
 /** All keys of the kind, of their types. */
 function hasKeys<K extends Kind>(kind: K, document: Parsed): document is Parsed & Document<K> {
   const keys = isRow(document.keys) ? document.keys : {}
-  return Object.entries(KEYS[kind]).every(
-    ([name, spec]: [string, { type: string; many?: true; nullable?: true }]) => {
-      const value = keys[name]
-      if (spec.many) return Array.isArray(value) && value.every((one) => typeof one === 'number')
-      if (value === null) return spec.nullable === true
-      return (
-        typeof value === { integer: 'number', real: 'number', text: 'string', boolean: 'boolean' }[spec.type]
-      )
-    },
-  )
+  return Object.entries(KEYS[kind]).every(([name, { type, many, nullable }]: [string, KeySpec]) => {
+    const value = keys[name]
+    const fits = (one: unknown) => typeof one === JS_TYPES[type]
+    if (many) return Array.isArray(value) && value.every(fits)
+    return value === null ? nullable === true : fits(value)
+  })
 }
 
 function writeAll<K extends Kind>(storage: Storage, kind: K, documents: readonly Parsed[]): Promise<number> {

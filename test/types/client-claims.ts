@@ -40,7 +40,8 @@ export type Broken<Operations, Code> = {
 }[keyof Claims<Operations, Code>]
 
 interface Claims<O, Code> {
-  'events are listed by EventFilters': Listed<O, 'listEvents', EventFilters>
+  /** The document of a calendar has parameters for its own custom fields. */
+  'events are listed by EventFilters': Listed<O, 'listEvents', Omit<EventFilters, 'custom_fields'>>
   'venues are listed by VenueFilters': Listed<O, 'listVenues', VenueFilters>
   'organizers are listed by OrganizerFilters': Listed<O, 'listOrganizers', OrganizerFilters>
   'categories are listed by CategoryFilters': Listed<O, 'listCategories', CategoryFilters>
