@@ -1,12 +1,12 @@
-import type { Facet, KeysOf } from '../contract.ts'
+import type { KeysOf } from '../contract.ts'
 import { type DurationClass, durationClass } from '../shared/durations.ts'
-import { FACETS, type Keys } from '../shared/keys.ts'
+import type { Keys } from '../shared/keys.ts'
 import { byIds } from './by-ids.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Database } from './database.ts'
 import { type Insertion, independent } from './phrases.ts'
 import { columnValue } from './rows.ts'
-import { COPIED, DURATIONS, IRREGULAR, SPANNED } from './tables.ts'
+import { COPIED, DURATIONS, IRREGULAR, LINKED, type Linked, SPANNED } from './tables.ts'
 
 /** An event's keys and duration class. */
 export interface Placed {
@@ -28,22 +28,22 @@ export const placed = (keys: KeysOf<'event'>): Placed => ({
 
 /** Updates the link tables and `event_span`. The rows of `event` must already be written. */
 export function linkStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
-  const statements = FACETS.flatMap((facet) => facetStatements(database, facet, moves))
+  const statements = LINKED.flatMap((key) => listStatements(database, key, moves))
   return [...statements, ...spanStatements(database, moves)]
 }
 
 /** So many rows are sent as values. More are copied from the rows of `event`, by one statement. */
 const FEW = 8
 
-function facetStatements(database: Database, facet: Facet, moves: readonly Move[]): SqlStatement[] {
-  const has = (event: Placed | undefined) => event !== undefined && event.keys[facet].length > 0
+function listStatements(database: Database, key: Linked, moves: readonly Move[]): SqlStatement[] {
+  const has = (event: Placed | undefined) => event !== undefined && event.keys[key].length > 0
   const moved = moves.filter(
-    (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, facet]),
+    (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, key]),
   )
-  const { remove, add, insert } = database.phrases.links[facet]
+  const { remove, add, insert } = database.phrases.links[key]
   const [gone, come] = [moved.filter(({ before }) => has(before)), moved.filter(({ after }) => has(after))]
   const rows = come.flatMap(({ id, after }) =>
-    (after?.keys[facet] ?? []).map((value) => [value, id, ...copy(database, after, COPIED)]),
+    (after?.keys[key] ?? []).map((value) => [value, id, ...copy(database, after, COPIED)]),
   )
   return [
     ...byIds(database, gone, (where) => `${remove} where ${where}`, 'event_id').map(independent),

@@ -1,9 +1,9 @@
-import type { Facet, Kind } from '../contract.ts'
+import type { Kind } from '../contract.ts'
 import { forEachKind } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { CLASS, COLUMNS, COPIED, SORT_COLUMNS, type Sorted, SPANNED } from './tables.ts'
+import { CLASS, COLUMNS, COPIED, type Linked, linkColumn, SORT_COLUMNS, type Sorted, SPANNED } from './tables.ts'
 
 /*
  * The SQL texts of a commit that do not depend on values, built once per calendar. Building them for each commit took
@@ -19,7 +19,7 @@ export interface Phrases {
   readonly update: Readonly<Record<Kind, string>>
   /** Adds to the counters of days, facets and the revision. */
   readonly count: { readonly day: Insertion; readonly tally: Insertion; readonly revision: Insertion }
-  readonly links: Readonly<Record<Facet, LinkPhrases>>
+  readonly links: Readonly<Record<Linked, LinkPhrases>>
   readonly span: Insertion
 }
 
@@ -66,18 +66,25 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
 
 function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
   const values = ['id', ...COPIED].map((name) => `e.${dialect.quote(name)}`).join(', ')
-  const of = (facet: Facet) => {
-    const table = names.table(`event_${facet}`)
-    const columns = [`${facet}_id`, 'event_id', ...COPIED]
-    const { from, value } = dialect.elements
-    const rows = `${names.table('event')} e cross join ${from(`e.${dialect.quote('keys')}`, facet)}`
+  const of = (key: Linked) => {
+    const table = names.table(`event_${key}`)
+    const column = linkColumn(key)
+    const columns = [column.name, 'event_id', ...COPIED]
+    const { from, value } = dialect.elements(`e.${dialect.quote('keys')}`, key, column)
+    const rows = `${names.table('event')} e cross join ${from}`
     return {
       remove: `delete from ${table}`,
       add: `insert into ${table} (${columns.map(dialect.quote).join(', ')}) select ${value}, ${values} from ${rows}`,
       insert: new Insertion(dialect, table, columns),
     }
   }
-  return { category: of('category'), tag: of('tag'), venue: of('venue'), organizer: of('organizer') }
+  return {
+    category: of('category'),
+    tag: of('tag'),
+    venue: of('venue'),
+    organizer: of('organizer'),
+    field: of('field'),
+  }
 }
 
 /** A statement that reads no row which another statement of its commit writes before, so they can be joined (see joined.ts). */

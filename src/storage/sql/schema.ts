@@ -8,8 +8,9 @@ import { SORT_COLUMNS, SORTED, TABLES, type Table } from './tables.ts'
  * existing tables also extends `Dialect.upgrade`.
  *
  * 2: receipts. 3: on PostgreSQL, names are indexed by their hash. 4: the revision. 5: the keys that lists are sorted by.
+ * 6: values of custom fields, which older documents do not have.
  */
-export const VERSION = 5
+export const VERSION = 6
 
 const MIGRATION: Table = {
   name: 'migration',
@@ -27,7 +28,8 @@ export function creation(dialect: Dialect, names: Names, version: number | undef
   const sequence = `${names.table('sequence')} (${['name', 'last'].map(dialect.quote).join(', ')})`
   return [
     ...lacking.flatMap((table) => dialect.create(table, names)),
-    ...(version === 0 ? [] : [...dialect.upgrade(names, version ?? 1), ...sortingOlder(dialect, names)]),
+    ...(version === 0 ? [] : dialect.upgrade(names, version ?? 1)),
+    ...(version === 0 || version === 5 ? [] : sortingOlder(dialect, names)),
     dialect.insertIgnoring(sequence, `values ('post', 0), ('term', 0)`),
     dialect.insertIgnoring(`${names.table('migration')} (version)`, `values (${VERSION})`),
   ]

@@ -70,12 +70,11 @@ export function select(
   const isTimed = byStart || conditions.some(({ key }) => key === 'start')
   const parts = conditions.flatMap((condition) => {
     const { key } = condition
-    if (isFacet(key)) {
-      if (condition !== driver?.condition) return onLinks(key, condition)
-      const some = oneOf(builder, `l.${dialect.quote(`${key}_id`)}`, 'integer', condition.in ?? [])
-      return some === undefined ? ['1 = 0'] : [some]
-    }
     const spec = keyOf(kind, key)
+    if (isLinked(key)) {
+      if (condition !== driver?.condition) return onLinks(key, spec, condition)
+      return onColumn(builder, `l.${dialect.quote(linkColumn(key).name)}`, spec, condition)
+    }
     const name = column(key)
     // Most events are published, so the index on starts is more selective than the one on statuses.
     const isDull = facet === undefined && !bySort && isTimed && CLASS.some((one) => one === key)
@@ -88,24 +87,23 @@ export function select(
     return onColumn(builder, isDull || isWide ? dialect.unindexed(name) : name, spec, condition)
   })
 
-  function onLinks(facet: Facet, condition: AnyCondition): string[] {
-    const found: string[] = []
-    const exists = (values: AnyCondition['in'] = []) => {
-      if (bySort && values.length <= MOST_LINKED_VALUES) {
-        const some = oneOf(builder, dialect.quote(`${facet}_id`), 'integer', values)
-        const rows = `select event_id from ${names.table(`event_${facet}`)} where ${some}`
-        return some === undefined ? undefined : `${column('id')} in (${rows})`
+  /** One event has several of these values, so each part of the condition looks for one of its own. */
+  function onLinks(key: Linked, spec: Key, { in: some, notIn: none, ...bounds }: AnyCondition): string[] {
+    const table = names.table(`event_${key}`)
+    const value = dialect.quote(linkColumn(key).name)
+    const exists = (condition: AnyCondition) => {
+      if (bySort && condition.in !== undefined && condition.in.length <= MOST_LINKED_VALUES) {
+        const values = onColumn(builder, value, spec, condition).join(' and ')
+        return `${column('id')} in (select event_id from ${table} where ${values})`
       }
-      const some = oneOf(builder, `x.${dialect.quote(`${facet}_id`)}`, 'integer', values)
-      if (some === undefined) return undefined
-      return `exists (select 1 from ${names.table(`event_${facet}`)} x where x.event_id = ${column('id')} and ${some})`
+      const values = onColumn(builder, `x.${value}`, spec, condition).join(' and ')
+      return `exists (select 1 from ${table} x where x.event_id = ${column('id')} and ${values})`
     }
-    if (condition.in !== undefined) found.push(exists(condition.in) ?? '1 = 0')
-    if (condition.notIn !== undefined) {
-      const some = exists(condition.notIn)
-      if (some !== undefined) found.push(`not ${some}`)
-    }
-    return found
+    return [
+      ...(some === undefined ? [] : [exists({ key, in: some })]),
+      ...(none === undefined ? [] : [`not ${exists({ key, in: none })}`]),
+      ...(Object.keys(bounds).length > 1 ? [exists(bounds)] : []),
+    ]
   }
 
   if (words !== undefined) parts.push(...onText(words))
@@ -138,7 +136,7 @@ export function select(
 
   const table = names.table(kind)
   const needs = (isThere: (key: string) => boolean) =>
-    words !== undefined || conditions.some(({ key }) => !isFacet(key) && !isThere(key))
+    words !== undefined || conditions.some(({ key }) => !isLinked(key) && !isThere(key))
   const from = () => {
     if (bySort) {
       const joined = needs((key) => isInSortTable(kind, key)) ? ` join ${table} e on e.id = l.id` : ''

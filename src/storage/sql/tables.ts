@@ -1,13 +1,14 @@
-import type { Facet, Kind } from '../contract.ts'
+import type { Kind } from '../contract.ts'
 import { DAY, type Durations } from '../shared/durations.ts'
-import { FACETS, forEachKind, KEYS_OF, type Key, LOOKUPS, namesWhere, UNIQUE } from '../shared/keys.ts'
+import { FACETS, forEachKind, KEYS_OF, type Key, keyOf, LOOKUPS, namesWhere, UNIQUE } from '../shared/keys.ts'
 
 /*
  * The tables, as data. `schema.ts` writes them in each dialect.
  *
  * One table per kind contains the documents. All other tables are derived from these, in the same transaction:
  * - `event_category` and so on: the events of each term, venue and organizer, with a copy of the columns that lists
- *   filter and sort by. A list of one category is then a range scan of one index;
+ *   filter and sort by. A list of one category is then a range scan of one index. `event_field` is the same for values
+ *   of custom fields;
  * - `event_day`, `event_span`: for totals (see totals.ts);
  * - `event_sort`, `venue_sort`, `organizer_sort`: the keys that lists are sorted by, and a copy of the columns that all
  *   lists filter by. A page in such an order is then a scan of one index;
@@ -47,6 +48,12 @@ export interface Table {
 export const COPIED: readonly string[] = KEYS_OF.event
   .filter(({ date, index }) => (date && index !== 'sort') || index === 'partition' || index === 'zero')
   .map(({ name }) => name)
+
+/** The keys of events that are lists. Each has a link table. Queries prefer the first ones, as `FACETS` says. */
+export const LINKED = [...FACETS, 'field'] as const
+export type Linked = (typeof LINKED)[number]
+
+export const isLinked = (key: string): key is Linked => LINKED.some((one) => one === key)
 
 /** Kinds with keys that only lists are sorted by. */
 export const SORTED = ['event', 'venue', 'organizer'] as const satisfies readonly Kind[]
@@ -126,13 +133,21 @@ function documents(kind: Kind, lists: Table['indexes'], others: Table['indexes']
 const eventColumns = (names: readonly string[]): Column[] =>
   COLUMNS.event.filter(({ name }) => names.includes(name))
 
-const links = (facet: Facet): Table => ({
-  name: `event_${facet}`,
-  columns: [column(`${facet}_id`, 'integer'), column('event_id', 'integer'), ...eventColumns(COPIED)],
-  primary: [`${facet}_id`, 'start', 'date', 'event_id'],
-  indexes: [['event_id']],
-  covering: true,
-})
+/** The column of a link table that has a value of the list. */
+export const linkColumn = (key: Linked): Column =>
+  key === 'field' ? keyColumn({ ...keyOf('event', key), name: 'value' }) : column(`${key}_id`, 'integer')
+
+function links(key: Linked): Table {
+  const value = linkColumn(key)
+  return {
+    name: `event_${key}`,
+    columns: [value, column('event_id', 'integer'), ...eventColumns(COPIED)],
+    primary: [value.name, 'start', 'date', 'event_id'],
+    indexes: [['event_id']],
+    covering: true,
+    ...(key === 'field' ? { since: 6 } : {}),
+  }
+}
 
 /** Each index covers what all lists filter by. */
 function sorts(kind: Sorted): Table {
@@ -164,7 +179,7 @@ export const TABLES: readonly Table[] = [
   documents('category', []),
   documents('tag', []),
   { ...documents('receipt', [['expires', 'id']]), since: 2 },
-  ...FACETS.map(links),
+  ...LINKED.map(links),
   ...SORTED.map(sorts),
   {
     name: 'event_span',

@@ -1,6 +1,6 @@
 import type { SqlDialect, SqlStatement, SqlValue } from '../client.ts'
 import type { Names } from '../names.ts'
-import type { ColumnType, Table } from '../tables.ts'
+import type { Column, ColumnType, Table } from '../tables.ts'
 
 /** Adds a value to the statement and returns its placeholder. Call it in the order of the placeholders. */
 export type Bind = (value: SqlValue) => string
@@ -38,8 +38,8 @@ export interface Dialect {
   /** The text in `column` contains the part as an exact substring. */
   contains(column: string, part: string, bind: Bind): string
 
-  /** The table expression and the value column for the integers in the list `key` of the JSON object in `column`. */
-  readonly elements: { from(column: string, key: string): string; readonly value: string }
+  /** The table expression and the value for the list `key` of the JSON object in `json`, as values for `column`. */
+  elements(json: string, key: string, column: Column): { readonly from: string; readonly value: string }
 
   /** The end of an INSERT that adds to `n` if the primary key exists. */
   addToCount(primary: readonly string[], table: string): string

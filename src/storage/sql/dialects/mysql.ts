@@ -79,10 +79,10 @@ export const mysql: Dialect = {
   },
 
   contains: (column, part, bind) => `instr(${column}, ${bind(part)}) > 0`,
-  elements: {
-    from: (column, key) => `json_table(${column}, '$.${key}[*]' columns (value bigint path '$')) as j`,
+  elements: (json, key, column) => ({
+    from: `json_table(${json}, '$.${key}[*]' columns (value ${typeOf(column)} path '$')) as j`,
     value: 'j.value',
-  },
+  }),
   addToCount: () => 'on duplicate key update n = n + values(n)',
   overwrite: (_primary, columns) =>
     `on duplicate key update ${columns.map((name) => `${quote(name)} = values(${quote(name)})`).join(', ')}`,

@@ -56,10 +56,10 @@ export const postgres: Dialect = {
 
   // The pg_trgm index supports LIKE. LIKE is exact under the "C" collation.
   contains: (column, part, bind) => `${column} like ${bind(`%${part.replace(/[\\%_]/g, '\\$&')}%`)}`,
-  elements: {
-    from: (column, key) => `jsonb_array_elements_text(${column}::jsonb -> '${key}') as j(value)`,
-    value: 'j.value::bigint',
-  },
+  elements: (json, key, { type }) => ({
+    from: `jsonb_array_elements_text(${json}::jsonb -> '${key}') as j(value)`,
+    value: type === 'integer' ? 'j.value::bigint' : 'j.value',
+  }),
   addToCount: (primary, table) =>
     `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
   overwrite: (primary, columns) =>

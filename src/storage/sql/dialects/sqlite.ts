@@ -40,7 +40,7 @@ export const sqlite: Dialect = {
       : `${column} in (select value from json_each(${bind(JSON.stringify(values))}))`,
 
   contains: (column, part, bind) => `instr(${column}, ${bind(part)}) > 0`,
-  elements: { from: (column, key) => `json_each(${column}, '$.${key}') as j`, value: 'j.value' },
+  elements: (json, key) => ({ from: `json_each(${json}, '$.${key}') as j`, value: 'j.value' }),
   addToCount: (primary, table) =>
     `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
   overwrite: (primary, columns) =>
