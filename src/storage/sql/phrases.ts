@@ -3,7 +3,16 @@ import { forEachKind } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { CLASS, COLUMNS, COPIED, type Linked, linkColumn, SORT_COLUMNS, type Sorted, SPANNED } from './tables.ts'
+import {
+  CLASS,
+  COLUMNS,
+  COPIED,
+  type Linked,
+  linkColumn,
+  SORT_COLUMNS,
+  type Sorted,
+  SPANNED,
+} from './tables.ts'
 
 /*
  * The SQL texts of a commit that do not depend on values, built once per calendar. Building them for each commit took

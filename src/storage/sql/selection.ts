@@ -1,12 +1,21 @@
 import type { Facet, Kind, TextQuery } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
-import { FACETS, isFacet, keyOf, LOOKUPS, MOST_LINKED_VALUES, UNIQUE } from '../shared/keys.ts'
-import { type AnyCondition, type AnyFilter, onColumn, oneOf } from './conditions.ts'
+import { type Key, keyOf, LOOKUPS, MOST_LINKED_VALUES, UNIQUE } from '../shared/keys.ts'
+import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
 import type { StatementBuilder } from './statement-builder.ts'
-import { CLASS, COPIED, SORT_COLUMNS, SORT_KEYS } from './tables.ts'
+import {
+  CLASS,
+  COPIED,
+  isLinked,
+  LINKED,
+  type Linked,
+  linkColumn,
+  SORT_COLUMNS,
+  SORT_KEYS,
+} from './tables.ts'
 
 /** The rows that match a filter, as parts of a SELECT. */
 export interface Selection {
@@ -55,7 +64,7 @@ export function select(
   const isSortKey = (key: string) => SORT_KEYS[kind].includes(key)
   const bySort = links === undefined && (sorted || conditions.some(({ key }) => isSortKey(key)))
   const driver = kind === 'event' && links === undefined && !bySort ? driverOf(conditions) : undefined
-  const facet = links ?? driver?.facet
+  const list = links ?? driver?.list
   const words = hasWords(filter) ? filter.text : undefined
   const own = (name: string) => `e.${dialect.quote(name)}`
   const copied = (name: string) => `l.${dialect.quote(name === 'id' ? 'event_id' : name)}`
@@ -63,10 +72,10 @@ export function select(
   const column = (key: string) => {
     if (isSortKey(key)) return sort(key)
     if (bySort) return isInSortTable(kind, key) ? sort(key) : own(key)
-    return facet !== undefined && isCopied(key) ? copied(key) : own(key)
+    return list !== undefined && isCopied(key) ? copied(key) : own(key)
   }
 
-  const rare = byId && !bySort && facet === undefined ? rareStatus(conditions) : undefined
+  const rare = byId && !bySort && list === undefined ? rareStatus(conditions) : undefined
   const isTimed = byStart || conditions.some(({ key }) => key === 'start')
   const parts = conditions.flatMap((condition) => {
     const { key } = condition
@@ -77,7 +86,7 @@ export function select(
     }
     const name = column(key)
     // Most events are published, so the index on starts is more selective than the one on statuses.
-    const isDull = facet === undefined && !bySort && isTimed && CLASS.some((one) => one === key)
+    const isDull = list === undefined && !bySort && isTimed && CLASS.some((one) => one === key)
     const isWide = rare !== undefined && condition.in === undefined
     if (condition === rare) {
       // SQLite looks the status up here, however many rows its statistics expect.
@@ -91,18 +100,18 @@ export function select(
   function onLinks(key: Linked, spec: Key, { in: some, notIn: none, ...bounds }: AnyCondition): string[] {
     const table = names.table(`event_${key}`)
     const value = dialect.quote(linkColumn(key).name)
-    const exists = (condition: AnyCondition) => {
-      if (bySort && condition.in !== undefined && condition.in.length <= MOST_LINKED_VALUES) {
-        const values = onColumn(builder, value, spec, condition).join(' and ')
-        return `${column('id')} in (select event_id from ${table} where ${values})`
-      }
-      const values = onColumn(builder, `x.${value}`, spec, condition).join(' and ')
-      return `exists (select 1 from ${table} x where x.event_id = ${column('id')} and ${values})`
+    const exists = (condition: AnyCondition): string[] => {
+      const values = onColumn(builder, `x.${value}`, spec, condition)
+      if (values.length === 0) return []
+      const rows = `select x.event_id from ${table} x where ${values.join(' and ')}`
+      return bySort && condition.in !== undefined && condition.in.length <= MOST_LINKED_VALUES
+        ? [`${column('id')} in (${rows})`]
+        : [`exists (${rows} and x.event_id = ${column('id')})`]
     }
     return [
-      ...(some === undefined ? [] : [exists({ key, in: some })]),
-      ...(none === undefined ? [] : [`not ${exists({ key, in: none })}`]),
-      ...(Object.keys(bounds).length > 1 ? [exists(bounds)] : []),
+      ...(some === undefined ? [] : exists({ key, in: some })),
+      ...(none === undefined ? [] : exists({ key, in: none }).map((any) => `not ${any}`)),
+      ...exists(bounds),
     ]
   }
 
@@ -142,38 +151,37 @@ export function select(
       const joined = needs((key) => isInSortTable(kind, key)) ? ` join ${table} e on e.id = l.id` : ''
       return `${names.table(`${kind}_sort`)} l${joined}`
     }
-    if (facet === undefined) return `${table} e`
+    if (list === undefined) return `${table} e`
     const joined = needs((key) => isCopied(key) || isSortKey(key))
       ? ` join ${table} e on e.id = l.event_id`
       : ''
     const sorts = conditions.some(({ key }) => isSortKey(key))
       ? ` join ${names.table(`${kind}_sort`)} s on s.id = l.event_id`
       : ''
-    return `${names.table(`event_${facet}`)} l${joined}${sorts}`
+    return `${names.table(`event_${list}`)} l${joined}${sorts}`
   }
   return {
     from: from(),
     where: parts.length === 0 ? '' : ` where ${parts.join(' and ')}`,
     column,
-    isDirect: facet === undefined && !bySort,
+    isDirect: list === undefined && !bySort,
     repeats: (driver?.condition.in?.length ?? 0) > 1,
   }
 }
 
-/** The condition whose links are scanned: that of the facet with the fewest events per value. */
+/** The condition whose links are scanned: that of the list with the fewest events per value. */
 function driverOf(
   conditions: readonly AnyCondition[],
-): { readonly facet: Facet; readonly condition: AnyCondition } | undefined {
-  for (const facet of FACETS) {
+): { readonly list: Linked; readonly condition: AnyCondition } | undefined {
+  for (const list of LINKED) {
     const condition = conditions.find(
-      ({ key, in: values, notIn }) =>
-        key === facet &&
-        notIn === undefined &&
-        values !== undefined &&
+      ({ key, in: values = [], ...others }) =>
+        key === list &&
+        Object.keys(others).length === 0 &&
         values.length > 0 &&
         values.length <= MOST_LINKED_VALUES,
     )
-    if (condition !== undefined) return { facet, condition }
+    if (condition !== undefined) return { list, condition }
   }
   return undefined
 }
