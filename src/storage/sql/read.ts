@@ -13,6 +13,7 @@ import { comparing } from '../shared/orders.ts'
 import type { SqlRow } from './client.ts'
 import { type AnyCondition, type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
+import { driverOf } from './drivers.ts'
 import { documentIn, integer, tallyList, textIn } from './rows.ts'
 import type { Hits } from './search.ts'
 import { namesRows, rareStatus, select } from './selection.ts'
@@ -61,6 +62,7 @@ export async function find<K extends Kind>(
   const { from, where, column, isDirect, repeats } = select(database, builder, kind, query, {
     byStart,
     byId: isFoundFirst,
+    driver: kind === 'event' ? await driverOf(database, query, hits, query.order) : undefined,
     hits,
     sorted,
     few: sorted ? await fewOf(database, kind, query) : undefined,
@@ -100,7 +102,8 @@ export async function count<K extends Kind>(
   const builder = database.builder()
   const total = kind === 'event' ? windowTotal(database, builder, filter) : undefined
   if (total !== undefined) return numberIn(await database.client.query(builder.statement(total)))
-  const { from, where, column, repeats } = select(database, builder, kind, filter, { hits })
+  const driver = kind === 'event' ? await driverOf(database, filter, hits, undefined) : undefined
+  const { from, where, column, repeats } = select(database, builder, kind, filter, { driver, hits })
   const what = repeats ? `count(distinct ${column('id')})` : 'count(*)'
   return numberIn(await database.client.query(builder.statement(`select ${what} as n from ${from}${where}`)))
 }
@@ -275,7 +278,8 @@ async function readCandidates<K extends Kind>(
   const builder = database.builder()
   const order = query.order === undefined ? [] : orderParts(kind, query.order, query.reverse)
   const sorted = order.some(({ key }) => SORT_KEYS[kind].includes(key))
-  const { from, where, column } = select(database, builder, kind, query, { hits, sorted })
+  const driver = kind === 'event' ? await driverOf(database, query, hits, undefined) : undefined
+  const { from, where, column } = select(database, builder, kind, query, { driver, hits, sorted })
   const by = order.map(({ key, isDescending }) => `${column(key)}${direction(isDescending)}`).join(', ')
   const end = by === '' ? '' : ` order by ${by}`
   const rows = await database.client.query(

@@ -1,21 +1,12 @@
 import type { Facet, Kind, TextQuery } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
-import { type Key, keyOf, LOOKUPS, MOST_LINKED_VALUES, UNIQUE } from '../shared/keys.ts'
+import { isFacet, type Key, keyOf, LOOKUPS, MOST_LINKED_VALUES, UNIQUE } from '../shared/keys.ts'
 import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
 import type { StatementBuilder } from './statement-builder.ts'
-import {
-  CLASS,
-  COPIED,
-  isLinked,
-  LINKED,
-  type Linked,
-  linkColumn,
-  SORT_COLUMNS,
-  SORT_KEYS,
-} from './tables.ts'
+import { CLASS, COPIED, isLinked, type Linked, linkColumn, SORT_COLUMNS, SORT_KEYS } from './tables.ts'
 
 /** The rows that match a filter, as parts of a SELECT. */
 export interface Selection {
@@ -44,6 +35,8 @@ export interface Use {
   readonly byId?: boolean
   /** Reads the links of this facet: one row per event and value. */
   readonly links?: Facet
+  /** The condition whose links are read first (see drivers.ts). */
+  readonly driver?: AnyCondition | undefined
   /** The result of the full-text index for the filter. */
   readonly hits?: Hits
   /** Reads the rows of the sort table, with the alias `l`. */
@@ -57,14 +50,13 @@ export function select(
   builder: StatementBuilder,
   kind: Kind,
   filter: AnyFilter,
-  { byStart = false, byId = false, links, hits, sorted = false, few }: Use,
+  { byStart = false, byId = false, links, driver, hits, sorted = false, few }: Use,
 ): Selection {
   const { dialect, names } = database
   const conditions: readonly AnyCondition[] = filter.where ?? []
   const isSortKey = (key: string) => SORT_KEYS[kind].includes(key)
   const bySort = links === undefined && (sorted || conditions.some(({ key }) => isSortKey(key)))
-  const driver = kind === 'event' && links === undefined && !bySort ? driverOf(conditions) : undefined
-  const list = links ?? driver?.list
+  const list = links ?? (driver !== undefined && isLinked(driver.key) && !bySort ? driver.key : undefined)
   const words = hasWords(filter) ? filter.text : undefined
   const own = (name: string) => `e.${dialect.quote(name)}`
   const copied = (name: string) => `l.${dialect.quote(name === 'id' ? 'event_id' : name)}`
@@ -81,7 +73,7 @@ export function select(
     const { key } = condition
     const spec = keyOf(kind, key)
     if (isLinked(key)) {
-      if (condition !== driver?.condition) return onLinks(key, spec, condition)
+      if (bySort || condition !== driver) return onLinks(key, spec, condition)
       return onColumn(builder, `l.${dialect.quote(linkColumn(key).name)}`, spec, condition)
     }
     const name = column(key)
@@ -97,14 +89,20 @@ export function select(
   })
 
   /** One event has several of these values, so each part of the condition looks for one of its own. */
-  function onLinks(key: Linked, spec: Key, { in: some, notIn: none, ...bounds }: AnyCondition): string[] {
+  function onLinks(key: Linked, spec: Key, whole: AnyCondition): string[] {
+    const { in: some, notIn: none, ...bounds } = whole
     const table = names.table(`event_${key}`)
     const value = dialect.quote(linkColumn(key).name)
     const exists = (condition: AnyCondition): string[] => {
       const values = onColumn(builder, `x.${value}`, spec, condition)
       if (values.length === 0) return []
       const rows = `select x.event_id from ${table} x where ${values.join(' and ')}`
-      return bySort && condition.in !== undefined && condition.in.length <= MOST_LINKED_VALUES
+      // A plan for a value that few events have is bad for one that most have.
+      builder.planAnew ||= key === 'field'
+      const isFirst = isFacet(key)
+        ? condition.in !== undefined && condition.in.length <= MOST_LINKED_VALUES
+        : whole === driver
+      return bySort && isFirst
         ? [`${column('id')} in (${rows})`]
         : [`exists (${rows} and x.event_id = ${column('id')})`]
     }
@@ -165,25 +163,8 @@ export function select(
     where: parts.length === 0 ? '' : ` where ${parts.join(' and ')}`,
     column,
     isDirect: list === undefined && !bySort,
-    repeats: (driver?.condition.in?.length ?? 0) > 1,
+    repeats: list !== undefined && driver !== undefined && driver.in?.length !== 1,
   }
-}
-
-/** The condition whose links are scanned: that of the list with the fewest events per value. */
-function driverOf(
-  conditions: readonly AnyCondition[],
-): { readonly list: Linked; readonly condition: AnyCondition } | undefined {
-  for (const list of LINKED) {
-    const condition = conditions.find(
-      ({ key, in: values = [], ...others }) =>
-        key === list &&
-        Object.keys(others).length === 0 &&
-        values.length > 0 &&
-        values.length <= MOST_LINKED_VALUES,
-    )
-    if (condition !== undefined) return { list, condition }
-  }
-  return undefined
 }
 
 /** Whether the filter selects by values that few rows share. */
