@@ -20,6 +20,8 @@ for (const { name, database } of await eachDatabase()) {
 const text = (hours: number) =>
   new Date(Date.UTC(2027, 0, 1, hours)).toISOString().slice(0, 19).replace('T', ' ')
 
+const size = (value: number) => String(value).padStart(6, '0')
+
 async function fill(storage: Storage): Promise<void> {
   for (let first = 1; first <= EVENTS; first += 500) {
     const events = Array.from({ length: 500 }, (_, index) => {
@@ -41,6 +43,7 @@ async function fill(storage: Storage): Promise<void> {
         organizer: [1 + (id % 200)],
         modified: text(start + (id % 7)),
         title: `title ${(id * 7907) % EVENTS}`,
+        field: [`size=${size((id * 7901) % EVENTS)}`, `color=${id % 3 === 0 ? 'red' : 'blue'}`],
         text: [`word${id} and others`, 'description '.repeat(80)],
         data: 'data '.repeat(300),
       })
@@ -64,6 +67,24 @@ const window: Condition<'event'>[] = [
 const listed: Condition<'event'>[] = [...window, { key: 'reader', in: [0] }]
 const inside: Condition<'event'>[] = [...window, { key: 'full_reader', in: [0] }]
 const page = { order: 'start', limit: 10 } as const
+
+const rare = { key: 'field', gte: `size=${size(70)}`, lt: `size=${size(90)}` } as const
+const frequent = { key: 'field', gte: 'size=', lt: 'size>' } as const
+const red = { key: 'field', in: ['color=red'] } as const
+const colored = { key: 'field', in: ['color=red', 'color=blue'] } as const
+
+/** Filters by custom fields, and whether a page is made of the links of the first condition. */
+const FIELDS: readonly (readonly [string, readonly Condition<'event'>[], boolean])[] = [
+  ['a range that few events have', [rare], true],
+  ['a range that most events have', [frequent], false],
+  ['a value that many events have', [red], true],
+  ['two values that many events have', [colored], false],
+  ['two values that few events have', [{ key: 'field', in: [`size=${size(3)}`, `size=${size(4)}`] }], true],
+  ['a rare range and a frequent one', [rare, frequent], true],
+  ['a rare range and a value', [rare, red], true],
+  ['a value and a frequent range', [red, frequent], true],
+  ['all but a value', [{ key: 'field', notIn: ['color=red'] }], false],
+]
 
 /** What is asked, and by which table's rows it is found. */
 const READS: readonly (readonly [string, (storage: Storage) => Promise<unknown>])[] = [
@@ -104,6 +125,17 @@ const READS: readonly (readonly [string, (storage: Storage) => Promise<unknown>]
         where: [...inside, { key: 'category', in: [3] }, { key: 'venue', in: [3] }],
       }),
   ],
+  ...FIELDS.flatMap(([name, fields]) => {
+    const where = [...inside, ...fields]
+    return [
+      [name, (storage: Storage) => storage.find('event', { ...page, where })] as const,
+      [`the total of ${name}`, (storage: Storage) => storage.count('event', { where })] as const,
+      [
+        `${name}, by title`,
+        (storage: Storage) => storage.find('event', { ...page, order: 'title', where }),
+      ] as const,
+    ]
+  }),
   [
     'children of an event',
     (storage) => storage.find('event', { ...page, where: [{ key: 'parent', in: [7] }] }),
@@ -231,6 +263,19 @@ function plans({ client, schema }: TestDatabase): void {
           const plan = await client.query({ sql: `explain ${planOnly(client.dialect)}${inner}`, values })
           expect(JSON.stringify(plan), inner).not.toMatch(/TEMP B-TREE|"Sort|Sort Key|filesort/)
         }
+      }
+    },
+  )
+
+  test.each(FIELDS)(
+    'a page of events with %s is made in the shorter way',
+    async (_name, fields, isOfLinks) => {
+      await filled
+      for (const where of [[...inside, ...fields], [...fields].reverse()]) {
+        seen.length = 0
+        await storage.find('event', { ...page, where })
+        const sql = seen.at(-1)?.sql ?? ''
+        expect(/from \S*plan_event_field\W l/.test(sql), sql).toBe(isOfLinks)
       }
     },
   )

@@ -31,11 +31,12 @@ import { killedAfter, runScript, statementsIn } from './scripts.ts'
 /*
  * Calendars that were made by earlier versions of the tables. `version-1/` and so on have the scripts that
  * `migrationSql` of those versions printed, with PREFIX_ and SCHEMA in place of names. Receipts came with version 2;
- * version 3 indexes names by their hash on PostgreSQL; version 4 has a revision; version 5 sorts by change and title.
+ * version 3 indexes names by their hash on PostgreSQL; version 4 has a revision; version 5 sorts by change and title; version 6 has
+ * values of custom fields.
  */
 
 const LARGEST = Number.MAX_SAFE_INTEGER
-const VERSIONS = [1, 2, 4] as const
+const VERSIONS = [1, 2, 4, 5] as const
 type Version = (typeof VERSIONS)[number]
 const PROCESSES = 4
 const KILLED = 2

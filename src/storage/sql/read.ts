@@ -80,9 +80,11 @@ export async function find<K extends Kind>(
   }
   // Select the page from an index alone, then read only the rows of the page.
   const needed = [...new Set(['id', ...order.map(({ key }) => key)])]
-  const group = repeats ? ` group by ${needed.map(column).join(', ')}` : ''
+  // SQLite would read all links in the order of their events, to save the sorting of a few.
+  const sortable = (key: string) => (repeats && key === 'id' ? dialect.unindexed(column(key)) : column(key))
+  const group = repeats ? ` group by ${needed.map(sortable).join(', ')}` : ''
   const values = needed.map((key) => `${column(key)} as ${dialect.quote(key)}`).join(', ')
-  const page = `select ${values} from ${from}${where}${group} order by ${byExpiry ? dialect.sorted(column('id')) + direction(query.reverse === true) : by(column)}${limit(database, builder.bind, query)}`
+  const page = `select ${values} from ${from}${where}${group} order by ${byExpiry ? dialect.sorted(column('id')) + direction(query.reverse === true) : by(sortable)}${limit(database, builder.bind, query)}`
   const sorting = needed.filter((key) => key !== 'id').map((key) => `page.${dialect.quote(key)}`)
   const sql = `select ${[read.ofE, ...sorting].join(', ')} from (${page}) page join ${names.table(kind)} e on e.id = page.id`
   const rows = await client.query(builder.statement(sql))
