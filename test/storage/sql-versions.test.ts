@@ -51,8 +51,9 @@ function isNew(version: Version, dialect: string, sql: string): boolean {
   const addsReceipts = version === 1 && /\b\w+_receipt\b/.test(sql)
   return (
     addsReceipts ||
-    /\b\w+_sort(_\w+)?\b/.test(sql) ||
-    /^update .* not like '%"title":%'$/.test(sql) ||
+    /\b\w+_event_field\b/.test(sql) ||
+    (version < 5 && /\b\w+_sort(_\w+)?\b/.test(sql)) ||
+    (version < 5 && /^update .* not like '%"title":%'$/.test(sql)) ||
     (version < 4 && /\b\w+_revision\b/.test(sql)) ||
     (version < 4 &&
       dialect === 'postgres' &&
@@ -75,18 +76,26 @@ const earlier = (version: Version, client: SqlClient): SqlClient => ({
   batch: (statements, signal) =>
     client.batch(
       statements
-        .filter(({ sql }) => !/_sort\b/.test(sql) && (version === 4 || !/\b\w+_revision\b/.test(sql)))
-        .map(({ sql, values }) => ({ sql, values: values.map(withoutSorting) })),
+        .filter(({ sql }) => version >= 5 || !/_sort\b/.test(sql))
+        .filter(({ sql }) => version >= 4 || !/\b\w+_revision\b/.test(sql))
+        .map(({ sql, values }) => ({ sql, values: values.map((value) => keysOf(version, value)) })),
       signal,
     ),
 })
 
-const withoutSorting = <T>(value: T): T | string =>
-  typeof value === 'string' ? value.replace(/,"modified":"[^"]*","title":"[^"]*"(?=\}$)/, '') : value
+function keysOf<T>(version: Version, value: T): T | string {
+  if (typeof value !== 'string') return value
+  const keys = value.replace(/,"field":\[\](?=\}$)/, '')
+  return version >= 5 ? keys : keys.replace(/,"modified":"[^"]*","title":"(\\"|[^"])*"(?=\}$)/, '')
+}
 
 const LONG = '"音楽" \\ '.repeat(60)
 const CHANGED = '2031-02-03 04:05:06'
+/** What has no time of a change was published then. */
+const OLD = { modified: '2031-01-01 12:00:00' }
 const OTHER = {
+  modified: CHANGED,
+  title: 'a "quoted" title',
   text: ['a "quoted" title', 'and more', ''],
   data: JSON.stringify({ title: '"modified_utc":"', long: 'x'.repeat(9000), modified_utc: CHANGED, z: 1 }),
 }
@@ -95,11 +104,11 @@ const OTHER = {
 async function fill(storage: Storage): Promise<void> {
   const [id = 0, other = 0] = await storage.allocate('post', 2)
   const changes = [
-    put('event', id, exampleEvent(id, { tag: [1], text: ['an old event'] })),
+    put('event', id, exampleEvent(id, { tag: [1], text: ['an old event'], title: 'an old event' })),
     put('event', other, exampleEvent(other, OTHER)),
     put('tag', 1, exampleTerm(1)),
-    put('venue', 7, exampleVenue(7, { text: ['an old venue', 'with a description'] })),
-    put('organizer', 8, exampleOrganizer(8, { text: [LONG, ''] })),
+    put('venue', 7, exampleVenue(7, { text: ['an old venue', 'description'], title: 'an old venue' })),
+    put('organizer', 8, exampleOrganizer(8, { text: [LONG, ''], title: LONG.slice(0, 250) })),
     // Its statements cannot be joined to one, which `earlier` could not leave out in part.
     { do: 'check', kind: 'organizer', id: 9, expect: 0 } as const,
   ]
@@ -112,17 +121,15 @@ async function works(storage: Storage): Promise<void> {
     [2, 1],
   ])
   expect(await storage.tally('tag', {})).toEqual(new Map([[1, 1]]))
-  // What has no time of a change was published then.
-  const keys = { modified: '2031-01-01 12:00:00' }
   const sorted = async (kind: 'event' | 'venue' | 'organizer', order: 'title' | 'modified') =>
     (await storage.find(kind, { order, limit: 9 })).map((document) => document.keys)
   expect(await sorted('event', 'title')).toMatchObject([
     { modified: CHANGED, title: 'a "quoted" title' },
-    { ...keys, title: 'an old event' },
+    { ...OLD, title: 'an old event', field: [] },
   ])
-  expect(await sorted('event', 'modified')).toMatchObject([keys, { modified: CHANGED }])
-  expect(await sorted('venue', 'title')).toMatchObject([{ ...keys, title: 'an old venue' }])
-  expect(await sorted('organizer', 'modified')).toMatchObject([{ ...keys, title: LONG.slice(0, 250) }])
+  expect(await sorted('event', 'modified')).toMatchObject([OLD, { modified: CHANGED }])
+  expect(await sorted('venue', 'title')).toMatchObject([{ ...OLD, title: 'an old venue' }])
+  expect(await sorted('organizer', 'modified')).toMatchObject([{ ...OLD, title: LONG.slice(0, 250) }])
   const since = [{ key: 'modified', gt: '2031-02-03 04:05:05' }] as const
   expect(await storage.count('event', { where: since })).toBe(1)
   const text = { all: ['old'], none: [], oneField: false }
@@ -131,10 +138,13 @@ async function works(storage: Storage): Promise<void> {
   expect(await storage.find('receipt', { order: 'id', limit: 9 })).toEqual([])
   expect(await storage.allocate('post', 1)).toEqual([3])
   const receipt = put('receipt', LARGEST, exampleReceipt(LARGEST))
-  expect(await storage.commit([put('event', 3, exampleEvent(3)), receipt])).toEqual({ conflict: null })
+  const event = put('event', 3, exampleEvent(3, { field: ['a=1'] }))
+  expect(await storage.commit([event, receipt])).toEqual({ conflict: null })
   const again = await storage.commit([put('event', 4, exampleEvent(4)), receipt])
   expect(again).toEqual({ conflict: 'exists', kind: 'receipt', id: LARGEST })
   expect(await storage.count('event', {})).toBe(3)
+  expect(await storage.count('event', { where: [{ key: 'field', in: ['a=1'] }] })).toBe(1)
+  expect(await storage.count('event', { where: [{ key: 'field', notIn: ['a=1'] }] })).toBe(2)
   const where = [{ key: 'expires', lt: '2031-06-03 00:00:00' }] as const
   // More than 2,704 bytes, which a B-tree of PostgreSQL does not take.
   const dice = new Dice(7)
