@@ -1,7 +1,8 @@
 import { type SqlRow, type SqlStatement, sqlStorage } from 'kalends/storage/sql'
 import { exampleEvent, exampleReceipt, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
-import type { Condition, Storage } from '../../src/storage/contract.ts'
+import { byOrder, type Condition, type Document, type Storage } from '../../src/storage/contract.ts'
+import { passes } from '../../src/storage/reference.ts'
 import { ordersOf } from '../../src/storage/shared/orders.ts'
 import { eachDatabase, type TestDatabase } from '../setup/databases.ts'
 
@@ -22,36 +23,38 @@ const text = (hours: number) =>
 
 const size = (value: number) => String(value).padStart(6, '0')
 
+const ALL: readonly Document<'event'>[] = Array.from({ length: EVENTS }, (_, index) => {
+  const id = index + 1
+  const start = (id * 7919) % (10 * 365 * 24)
+  const status = id % 20 === 0 ? 'draft' : 'publish'
+  const reader = status === 'publish' ? 0 : 5
+  const content = exampleEvent(id, {
+    status,
+    reader,
+    full_reader: reader,
+    start: text(start),
+    end: text(start + (id % 10 === 0 ? 80 : 2)),
+    utc_start: text(start + 1),
+    date: text(start - 500),
+    category: [1 + (id % 40)],
+    tag: [1 + (id % 90)],
+    venue: [1 + (id % 300)],
+    organizer: [1 + (id % 200)],
+    modified: text(start + (id % 7)),
+    title: `title ${(id * 7907) % EVENTS}`,
+    field: [`size=${size((id * 7901) % EVENTS)}`, `color=${id % 3 === 0 ? 'red' : 'blue'}`],
+    text: [`word${id} and others`, 'description '.repeat(80)],
+    data: 'data '.repeat(300),
+  })
+  return { id, version: 1, ...content }
+})
+
 async function fill(storage: Storage): Promise<void> {
-  for (let first = 1; first <= EVENTS; first += 500) {
-    const events = Array.from({ length: 500 }, (_, index) => {
-      const id = first + index
-      const start = (id * 7919) % (10 * 365 * 24)
-      const status = id % 20 === 0 ? 'draft' : 'publish'
-      const reader = status === 'publish' ? 0 : 5
-      return exampleEvent(id, {
-        status,
-        reader,
-        full_reader: reader,
-        start: text(start),
-        end: text(start + (id % 10 === 0 ? 80 : 2)),
-        utc_start: text(start + 1),
-        date: text(start - 500),
-        category: [1 + (id % 40)],
-        tag: [1 + (id % 90)],
-        venue: [1 + (id % 300)],
-        organizer: [1 + (id % 200)],
-        modified: text(start + (id % 7)),
-        title: `title ${(id * 7907) % EVENTS}`,
-        field: [`size=${size((id * 7901) % EVENTS)}`, `color=${id % 3 === 0 ? 'red' : 'blue'}`],
-        text: [`word${id} and others`, 'description '.repeat(80)],
-        data: 'data '.repeat(300),
-      })
-    })
-    const changes = events.map((content, index) => put('event', first + index, content))
+  for (let first = 0; first < EVENTS; first += 500) {
+    const changes = ALL.slice(first, first + 500).map((event) => put('event', event.id, event))
     expect(await storage.commit(changes)).toEqual({ conflict: null })
     const receipts = Array.from({ length: 200 }, (_, index) => {
-      const id = first + index
+      const id = first + 1 + index
       return put('receipt', id * 2 ** 33, exampleReceipt(id, { expires: text(id) }))
     })
     expect(await storage.commit(receipts)).toEqual({ conflict: null })
@@ -267,18 +270,21 @@ function plans({ client, schema }: TestDatabase): void {
     },
   )
 
-  test.each(FIELDS)(
-    'a page of events with %s is made in the shorter way',
-    async (_name, fields, isOfLinks) => {
-      await filled
-      for (const where of [[...inside, ...fields], [...fields].reverse()]) {
+  test.each(FIELDS)('events with %s are found, the shorter way', async (_name, fields, isOfLinks) => {
+    await filled
+    for (const where of [[...inside, ...fields], fields.toReversed()]) {
+      const expected = ALL.filter((event) => passes(event, { where }))
+      for (const order of ['start', 'published', 'title', 'id'] as const) {
+        const ids = expected.toSorted(byOrder('event', order)).map(({ id }) => id)
         seen.length = 0
-        await storage.find('event', { ...page, where })
+        const found = await storage.find('event', { where, order, limit: 10, offset: 5 })
+        expect(found.map(({ id }) => id)).toEqual(ids.slice(5, 15))
         const sql = seen.at(-1)?.sql ?? ''
-        expect(/from \S*plan_event_field\W l/.test(sql), sql).toBe(isOfLinks)
+        if (order === 'start') expect(/from \S*plan_event_field\W l/.test(sql), sql).toBe(isOfLinks)
       }
-    },
-  )
+      expect(await storage.count('event', { where })).toBe(expected.length)
+    }
+  })
 
   // With statistics, SQLite takes each status for one that many rows have. Requests look for these every 15 seconds.
   const onSqlite = client.dialect === 'sqlite' ? test : () => undefined
