@@ -1,7 +1,7 @@
 import type { Document, KeyValue, Kind } from '../contract.ts'
 import { type Atom, valueAt } from '../shared/atoms.ts'
 
-/** The number of documents per status, for each value of a multi-valued key. */
+/** The number of documents per status, for each ID in a list of IDs. */
 export class Counters<K extends Kind> {
   readonly #key: string
   readonly #byStatus = new Map<KeyValue, Map<number, number>>()
@@ -18,6 +18,7 @@ export class Counters<K extends Kind> {
     const counts = this.#byStatus.get(status) ?? new Map<number, number>()
     this.#byStatus.set(status, counts)
     for (const value of values) {
+      if (typeof value !== 'number') continue
       const count = (counts.get(value) ?? 0) + change
       if (count === 0) counts.delete(value)
       else counts.set(value, count)

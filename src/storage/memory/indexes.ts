@@ -1,5 +1,6 @@
 import type { Document, Filter, Kind, OrderOf, Query, TextQuery } from '../contract.ts'
 import { type Atom, atomsOf, both, hasWords, isIn, testOf } from '../shared/atoms.ts'
+import { isFacet } from '../shared/keys.ts'
 import { BloomFilters } from './bloom-filters.ts'
 import { Counters } from './counters.ts'
 import { HashIndex } from './hash-index.ts'
@@ -20,6 +21,9 @@ interface Source<K extends Kind> {
 /** With this few candidates, no better index is searched. */
 const FEW_CANDIDATES = 64
 
+/** Documents that are sorted sooner than so many are tested. */
+const mostSorted = (tested: number): number => tested / 8
+
 /** All indexes of one kind, and the choice between them. */
 export class Indexes<K extends Kind> {
   readonly #layout: Layout<K>
@@ -38,7 +42,7 @@ export class Indexes<K extends Kind> {
     this.#all = new PartitionedIndex(layout, layout.orderNames, work)
     this.#lookups = new Map(layout.lookups.map((key) => [key, new HashIndex<K>(key)]))
     this.#postings = new Map(layout.postings.map((key) => [key, new InvertedIndex(key, layout, work)]))
-    this.#counters = new Map(layout.postings.map((key) => [key, new Counters<K>(key)]))
+    this.#counters = new Map(layout.postings.filter(isFacet).map((key) => [key, new Counters<K>(key)]))
   }
 
   add(document: Document<K>): void {
@@ -66,7 +70,8 @@ export class Indexes<K extends Kind> {
       reverse
         ? page(runs.map(reversed), (a, b) => compare(b, a), offset, limit, this.#work)
         : page(runs, compare, offset, limit, this.#work)
-    const { runs, order: own } = this.#best(atoms, text, lengthOf)
+    const most = (all: number) => Math.sqrt((offset + limit) * all)
+    const { runs, order: own } = this.#best(atoms, text, lengthOf, most)
     if (own === order) return cut(runs)
 
     // Either sort all candidates, or scan the requested order until it has produced enough matches.
@@ -89,7 +94,7 @@ export class Indexes<K extends Kind> {
     const stored = isByStatus ? this.#counters.get(key)?.tally(atoms, values) : undefined
     if (stored !== undefined) return stored
 
-    const { runs } = this.#best(atoms, text, lengthOf)
+    const { runs } = this.#best(atoms, text, lengthOf, mostSorted)
     const among = values === undefined ? undefined : new Set(values)
     const carriers = among === undefined ? Infinity : (this.#postings.get(key)?.size(among) ?? Infinity)
     const sums = new Map<number, number>()
@@ -110,14 +115,18 @@ export class Indexes<K extends Kind> {
   }
 
   #count(atoms: readonly Atom[], text: TextQuery | undefined): number {
-    return countIn(this.#best(atoms, text, doubtIn).runs, this.#work)
+    return countIn(this.#best(atoms, text, doubtIn, mostSorted).runs, this.#work)
   }
 
-  /** The source with the lowest `cost`. */
+  /**
+   * The source with the lowest `cost`. `most`: the number of documents that are sorted sooner than so many are looked
+   * through.
+   */
   #best(
     atoms: readonly Atom[],
     text: TextQuery | undefined,
     cost: (runs: readonly Run<K>[]) => number,
+    most: (all: number) => number,
   ): Source<K> {
     const sources: Source<K>[] = []
     const words = this.#bloomFilters.test(text)
@@ -134,7 +143,7 @@ export class Indexes<K extends Kind> {
     for (const atom of atoms) {
       const postings = atom.form === 'in' ? this.#postings.get(atom.key) : undefined
       if (atom.form === 'in' && postings !== undefined) {
-        const source = { runs: postings.runs(atom, demand), order }
+        const source = { runs: postings.runs(atom, atom.values, demand), order }
         if (lengthOf(source.runs) <= FEW_CANDIDATES) return source
         sources.push(source)
       }
@@ -146,6 +155,12 @@ export class Indexes<K extends Kind> {
     }
     let best: Source<K> = { runs: this.#all.runs(demand), order }
     for (const source of sources) if (cost(source.runs) < cost(best.runs)) best = source
+    for (const atom of atoms) {
+      const postings = atom.form === 'range' ? this.#postings.get(atom.key) : undefined
+      if (atom.form !== 'range' || postings === undefined) continue
+      const values = postings.within(atom.bounds, most(cost(best.runs)))
+      if (values !== undefined) best = { runs: postings.runs(atom, values, demand), order }
+    }
     return best
   }
 

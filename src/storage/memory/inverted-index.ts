@@ -1,14 +1,20 @@
-import type { Document, KeyValue, Kind } from '../contract.ts'
-import { type Atom, both, type Test, testOf, valueAt } from '../shared/atoms.ts'
+import { type Document, type KeyValue, type Kind, meets } from '../contract.ts'
+import { type Atom, type Bounds, both, type Test, testOf, valueAt } from '../shared/atoms.ts'
 import type { Value } from '../shared/keys.ts'
 import type { Layout } from './layouts.ts'
 import { type Demand, PartitionedIndex } from './partitioned-index.ts'
 import { type Place, placeOf } from './partitions.ts'
 import { gather, type Run } from './runs.ts'
+import { SortedList } from './sorted-list.ts'
 import type { Work } from './work.ts'
 
 /** Shorter posting lists stay unsorted: a scan is faster than an index and takes far less memory. */
 const LONGEST_UNSORTED = 1000
+
+const BY_VALUE = {
+  lead: () => 0,
+  compare: (a: KeyValue, b: KeyValue) => (a === b || a === null || b === null ? 0 : a < b ? -1 : 1),
+}
 
 type Posting<K extends Kind> = Document<K>[] | PartitionedIndex<K>
 
@@ -18,18 +24,23 @@ export class InvertedIndex<K extends Kind> {
   readonly #layout: Layout<K>
   readonly #work: Work
   readonly #postings = new Map<KeyValue, Posting<K>>()
+  /** The values that have a posting list, in order. */
+  readonly #values: SortedList<KeyValue>
 
   constructor(key: string, layout: Layout<K>, work: Work) {
     this.#key = key
     this.#layout = layout
     this.#work = work
+    this.#values = new SortedList(BY_VALUE, work)
   }
 
   add(document: Document<K>, place: Place): void {
     for (const value of valuesOf(document, this.#key)) {
       const posting = this.#postings.get(value)
-      if (posting === undefined) this.#postings.set(value, [document])
-      else if (posting instanceof PartitionedIndex) posting.add(document, place)
+      if (posting === undefined) {
+        this.#postings.set(value, [document])
+        this.#values.add(value)
+      } else if (posting instanceof PartitionedIndex) posting.add(document, place)
       else if (posting.push(document) > LONGEST_UNSORTED) this.#postings.set(value, this.#toIndex(posting))
     }
   }
@@ -40,7 +51,9 @@ export class InvertedIndex<K extends Kind> {
       if (posting === undefined) continue
       if (posting instanceof PartitionedIndex) posting.remove(document, place)
       else posting.splice(posting.indexOf(document), 1)
-      if (sizeOf(posting) === 0) this.#postings.delete(value)
+      if (sizeOf(posting) > 0) continue
+      this.#postings.delete(value)
+      this.#values.remove(value)
     }
   }
 
@@ -54,20 +67,32 @@ export class InvertedIndex<K extends Kind> {
     return size
   }
 
+  /** The values within bounds; `undefined` if their posting lists are longer than `most` in total. */
+  within(bounds: Bounds, most: number): ReadonlySet<KeyValue> | undefined {
+    const { gte, gt, ...upper } = bounds
+    const { lte, lt, ...lower } = bounds
+    const from = this.#values.rank(0, (value) => !meets(value, lower))
+    const to = this.#values.rank(0, (value) => meets(value, upper))
+    // Every value has a document.
+    if (to - from > most) return undefined
+    const values = new Set(this.#values.slice(from, to))
+    return this.size(values) > most ? undefined : values
+  }
+
   /**
-   * Sorted runs, in the kind's main order, of the documents with one of the values of `among`. Each document occurs
-   * once.
+   * Sorted runs, in the kind's main order, of the documents with one of the values, which are those that `selecting`
+   * accepts. Each document occurs once.
    */
-  runs(among: Atom & { form: 'in' }, demand: Demand<K>): Run<K>[] {
+  runs(selecting: Atom, values: ReadonlySet<KeyValue>, demand: Demand<K>): Run<K>[] {
     const { atoms, test } = demand
-    const rest = { ...demand, atoms: atoms.filter((atom) => atom !== among) }
+    const rest = { ...demand, atoms: atoms.filter((atom) => atom !== selecting) }
     const few: Run<K>[] = []
     const runs: Run<K>[] = []
     const testFew = both(testOf<K>(rest.atoms, undefined), test)
-    for (const value of among.values) {
+    for (const value of values) {
       const posting = this.#postings.get(value)
       if (posting === undefined) continue
-      const once = among.values.size > 1 ? this.#isFirst(value, among.values) : null
+      const once = values.size > 1 ? this.#isFirst(value, values) : null
       if (posting instanceof PartitionedIndex) runs.push(...posting.runs({ ...rest, test: both(once, test) }))
       else few.push({ list: posting, from: 0, to: posting.length, test: both(once, testFew) })
     }
