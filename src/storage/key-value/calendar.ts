@@ -51,13 +51,20 @@ export class Calendar {
     return (await Promise.all(gets)).flat()
   }
 
-  /** All entries of a range, in batches. */
-  async *parts(start: string, end: string): AsyncGenerator<readonly Entry[], void, void> {
-    for (let from = start; ; ) {
-      const entries = await this.range({ start: from, end, limit: this.stride })
+  /** The entries of a range, in batches, up to `most`. */
+  async *parts(
+    start: string,
+    end: string,
+    most = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<readonly Entry[], void, void> {
+    let left = most
+    for (let from = start; left > 0; ) {
+      const limit = Math.min(this.stride, left)
+      const entries = await this.range({ start: from, end, limit })
       if (entries.length > 0) yield entries
       const last = entries.at(-1)
-      if (last === undefined || entries.length < this.stride) return
+      if (last === undefined || entries.length < limit) return
+      left -= limit
       from = after(last[0])
     }
   }

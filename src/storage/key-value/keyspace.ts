@@ -21,7 +21,7 @@ import { hash } from './hash.ts'
  * y/FACET/VALUE               counts of events with a term, venue or organizer
  *
  * All parts have a fixed width, so that keys sort like their values: IDs are 11 digits in base 36, dates are their 14
- * digits. User texts appear in keys as hashes.
+ * digits. User texts appear in keys as hashes; titles and values of custom fields by their beginning.
  */
 
 const CODES: Readonly<Record<Kind, string>> = {
@@ -160,12 +160,26 @@ export class Keyspace {
 
 const partNumber = (part: number): string => String(part).padStart(4, '0')
 
+/** Characters of a value in the name of its line: as many as keys have room for. */
+const BEGINNING = 31
+
+/** The beginning of a text, in characters that a key may have and no key is divided by. It sorts like the text. */
+const beginning = (text: string): string =>
+  text
+    .slice(0, BEGINNING)
+    .replace(/[^!-.0-}]/g, (other) => (other < '!' ? '!' : other === '/' ? '.' : '}'))
+    .padEnd(BEGINNING, '!')
+
 /** The names of timelines. A timeline lists documents in the main order of their kind. */
 export const lines = {
   ofStatus: (kind: Kind, status: string): string => `${CODES[kind]}s${hash(status)}`,
   /** The common prefix of all lines of a facet. */
   ofFacet: (facet: Kind): string => `ef${CODES[facet]}`,
   ofValue: (facet: Kind, value: number): string => `ef${CODES[facet]}${signed(value)}`,
+  /** The common prefix of all lines of a custom field. Other fields may share it. */
+  ofField: (name: string): string => `eff${hash(name).slice(0, 7)}`,
+  /** Sorts like the values of the field. Values with the same beginning share a line. */
+  ofFieldValue: (name: string, value: string): string => lines.ofField(name) + beginning(value),
   featured: 'ex',
   /** Events that end before they start, or whose times are not calendar dates. They are in no other line. */
   irregular: 'ei',

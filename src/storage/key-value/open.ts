@@ -29,10 +29,10 @@ export interface KeyValueStorageOptions extends RetryOptions {
 
 /**
  * The version of the stored format. Receipts were added without a new version, because they only add entries. 2: the
- * lists for other orders.
+ * lists for other orders. 3: the lines of custom fields, which earlier versions would leave behind.
  */
-const LAYOUT = '2'
-const OLDER = [undefined, '1']
+const LAYOUT = '3'
+const OLDER = [undefined, '1', '2']
 
 const SEARCH_CACHE = 32 * 1024 * 1024
 
@@ -107,7 +107,7 @@ export function openKeyValue(
         if (!OLDER.includes(found)) {
           throw new Error(`the calendar has layout ${found}, which this version of kalends does not know`)
         }
-        await upgrade(calendar, policy)
+        if (found !== '2') await upgrade(calendar, policy)
         const isDone = await kv.commit({ checks: [[layout, found]], sets: [[layout, LAYOUT]], deletes: [] })
         if (isDone) return
       }

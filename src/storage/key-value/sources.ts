@@ -1,13 +1,15 @@
 import type { Condition, Kind } from '../contract.ts'
-import { type Among, type Atom, isAmong, isInteger, isText } from '../shared/atoms.ts'
+import { type Among, type Atom, isAmong, isText } from '../shared/atoms.ts'
 import { dateRangeOf, EVER } from '../shared/date-range.ts'
-import { FACETS, isFacet, MOST_LINKED_VALUES } from '../shared/keys.ts'
+import { MOST_LINKED_VALUES } from '../shared/keys.ts'
+import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
+import { carriers } from './carriers.ts'
 import { lastId, lines } from './keyspace.ts'
 import { namedIds } from './lookups.ts'
 import type { Met } from './sieve.ts'
 import { sortedList } from './sorted-lists.ts'
-import { type Dated, isDated, mainDate } from './timelines.ts'
+import { type Dated, isDated, isLinked, LINKED, linesOf, mainDate } from './timelines.ts'
 import { total } from './totals.ts'
 import { eventStretches, placeOf, type Stretch, stretch } from './walk.ts'
 
@@ -39,6 +41,7 @@ export async function sourceOf<K extends Kind>(
   if (ids !== undefined) return { by: 'ids', ids: [...new Set(ids)] }
   const found = isDated(kind)
     ? (changed(calendar, kind, where, atoms) ??
+      (await carrying(calendar, kind, where, atoms, wanted)) ??
       (await inOrder(calendar, kind, where, atoms, wanted)) ??
       onTimelines(calendar, kind, where, atoms))
     : await expiring(calendar, where)
@@ -68,6 +71,56 @@ function changed<K extends Kind>(
   return { by: 'sorted', order, stretches: stretches.filter(({ start, end }) => start < end) }
 }
 
+/** Whether the events that the atom accepts have lines of their own. */
+const hasLines = ({ key, values }: Among): boolean =>
+  (isLinked(key) && values.size <= MOST_LINKED_VALUES) || (key === 'featured' && !values.has(false))
+
+/**
+ * The events with a value of a custom field that the filter accepts, if it takes fewer reads to look at all of them than
+ * to look for them in order.
+ */
+async function carrying<K extends Kind>(
+  calendar: Calendar,
+  kind: K & Dated,
+  where: readonly Condition<K>[],
+  atoms: readonly Atom[],
+  wanted: Wanted | undefined,
+): Promise<Source | undefined> {
+  // Lines are in the main order.
+  const isMain = wanted === undefined || wanted.order === ordersOf(kind)[0]
+  if (atoms.filter(isAmong).some((atom) => hasLines(atom) && (isMain || atom.key !== 'field')))
+    return undefined
+  let most: number | undefined
+  for (const atom of atoms) {
+    if (atom.key !== 'field') continue
+    most ??= await mostCarriers(calendar, where, wanted)
+    const ids = await carriers(calendar, atom, most)
+    if (ids !== undefined) return { by: 'ids', ids }
+  }
+  return undefined
+}
+
+async function mostCarriers(
+  calendar: Calendar,
+  where: readonly AnyCondition[],
+  wanted: Wanted | undefined,
+): Promise<number> {
+  const all = await total(calendar, 'event', { where: windowOf(where) })
+  if (all === undefined) return calendar.stride
+  return wanted === undefined ? all : Math.floor(Math.sqrt(wanted.end * all))
+}
+
+type AnyCondition = Omit<Condition, 'key'> & { readonly key: string }
+
+/** The conditions that stored totals can evaluate. */
+const windowOf = (where: readonly AnyCondition[]) =>
+  where.flatMap((one): Condition<'event'>[] => {
+    const { key } = one
+    return key === 'start' || key === 'end' || key === 'status' || key === 'reader' || key === 'full_reader'
+      ? [{ ...one, key }]
+      : []
+  })
+
 /** All documents in the wanted order, unless they are sooner sorted. */
 async function inOrder<K extends Kind>(
   calendar: Calendar,
@@ -79,9 +132,7 @@ async function inOrder<K extends Kind>(
   const sorted = sortedList(kind, wanted?.order)
   const found = linesOfStatuses(kind, atoms)
   if (wanted === undefined || sorted === undefined || found === undefined) return undefined
-  const isFew = ({ key, values }: Among) =>
-    (isFacet(key) && values.size <= MOST_LINKED_VALUES) || (key === 'featured' && !values.has(false))
-  if (atoms.filter(isAmong).some(isFew)) return undefined
+  if (atoms.filter(isAmong).some((atom) => hasLines(atom) && atom.key !== 'field')) return undefined
   if (kind === 'event' && (await isShortWindow(calendar, where, wanted.end))) return undefined
   return {
     by: 'sorted',
@@ -93,15 +144,10 @@ async function inOrder<K extends Kind>(
 /** Whether it takes fewer reads to sort the events of the window than to look for them in order. */
 async function isShortWindow(
   calendar: Calendar,
-  where: readonly (Omit<Condition, 'key'> & { readonly key: string })[],
+  where: readonly AnyCondition[],
   end: number,
 ): Promise<boolean> {
-  const window = where.flatMap((one): Condition<'event'>[] => {
-    const { key } = one
-    return key === 'start' || key === 'end' || key === 'status' || key === 'reader' || key === 'full_reader'
-      ? [{ ...one, key }]
-      : []
-  })
+  const window = windowOf(where)
   const ofAll = window.filter(({ key }) => key !== 'start' && key !== 'end')
   if (ofAll.length === window.length) return false
   const [count, all] = await Promise.all([
@@ -113,10 +159,7 @@ async function isShortWindow(
 }
 
 /** Receipts by expiry; `undefined` if there is no such condition, or if too many receipts match. */
-async function expiring(
-  calendar: Calendar,
-  where: readonly (Omit<Condition, 'key'> & { readonly key: string })[],
-): Promise<Source | undefined> {
+async function expiring(calendar: Calendar, where: readonly AnyCondition[]): Promise<Source | undefined> {
   const on = where.filter(({ key }) => key === 'expires')
   const range = dateRangeOf(on)
   if (on.length === 0 || range === undefined) return undefined
@@ -155,13 +198,11 @@ function onTimelines<K extends Kind>(
       ...[stretch(keys, lines.irregular, 'a', starts)].filter(({ start, end }) => start < end),
     ],
   })
-  for (const facet of FACETS) {
-    const atom = among.find(({ key, values }) => key === facet && values.size <= MOST_LINKED_VALUES)
+  for (const linked of LINKED) {
+    const atom = among.find(({ key, values }) => key === linked && values.size <= MOST_LINKED_VALUES)
     if (atom === undefined) continue
-    return along(
-      [...atom.values].filter(isInteger).map((value) => lines.ofValue(facet, value)),
-      new Set([...inRange, atom]),
-    )
+    // Other values may share the line of a value of a custom field.
+    return along(linesOf(linked, atom.values), linked === 'field' ? met : new Set([...inRange, atom]))
   }
   const featured = among.find(({ key, values }) => key === 'featured' && !values.has(false))
   if (featured !== undefined) return along([lines.featured], met)

@@ -11,15 +11,17 @@ import { sortedEntries } from './sorted-lists.ts'
 import type { Dated } from './timelines.ts'
 
 /*
- * Calendars of layout 1: events, venues and organizers lack the keys `modified` and `title`, which come last, and the
- * lists that are sorted by them.
+ * Calendars of layout 1: events, venues and organizers lack the keys `modified` and `title`, all keys after them, and
+ * the lists that are sorted by them.
  */
 
 const KINDS = ['event', 'venue', 'organizer'] as const satisfies readonly Dated[]
 
 /** Version, and number of parts of text and data. */
 const BEFORE_KEYS = 3
-const ADDED = 2
+
+const placeOf = (kind: Dated, key: string): number =>
+  BEFORE_KEYS + KEYS_OF[kind].findIndex(({ name }) => name === key)
 
 /** Characters of a title that its key holds. */
 const LONGEST_TITLE = 250
@@ -43,8 +45,7 @@ export async function upgrade(calendar: Calendar, policy: RetryPolicy): Promise<
 
 const rowOf = (head: string): unknown[] => JSON.parse(head)
 
-const isOlder = (kind: Dated, head: string): boolean =>
-  rowOf(head).length === BEFORE_KEYS + KEYS_OF[kind].length - ADDED
+const isOlder = (kind: Dated, head: string): boolean => rowOf(head).length === placeOf(kind, 'modified')
 
 /** `undefined`: another process committed in between. */
 async function complete(calendar: Calendar, kind: Dated, ids: readonly number[]): Promise<true | undefined> {
@@ -61,7 +62,7 @@ async function complete(calendar: Calendar, kind: Dated, ids: readonly number[])
   for (const [index, id] of ids.entries()) {
     const head = heads[index]
     if (head === undefined || !isOlder(kind, head)) continue
-    const date = rowOf(head)[BEFORE_KEYS + KEYS_OF[kind].findIndex(({ name }) => name === 'date')]
+    const date = rowOf(head)[placeOf(kind, 'date')]
     const modified = /"modified_utc":"(.{19})"/.exec(data[index] ?? '')?.[1] ?? date
     const title = [...(texts[index]?.[0] ?? '')].slice(0, LONGEST_TITLE).join('')
     const whole = readHead(kind, JSON.stringify([...rowOf(head), modified, title]))
