@@ -40,6 +40,7 @@ async function calendarOf(size: (typeof SIZES)[number]) {
         category: [1 + (index % 5)],
         venue: [1 + (index % 100)],
         text: [`event ${pad(index)}`],
+        field: [`size=${pad(spread(index, size))}`, `sold=${index % 3 === 0}`],
         date: dateOf(spread(index, size), 8),
         modified: dateOf(spread(index + 1, size), 9),
         title: `title ${pad((index * 7919) % size)}`,
@@ -164,6 +165,44 @@ describe('a key-value storage reads', () => {
     const where = [...ahead, { key: 'category', in: [3] } as const, { key: 'venue', in: [3, 8, 13] } as const]
     for (const { read } of await costs((storage) => storage.count('event', { where }))) {
       expect(Object.keys(read).sort()).toEqual(['clock', 'h', 't'])
+    }
+  })
+
+  const ofField = (condition: Omit<Condition<'event'>, 'key'>) => [
+    ...ahead,
+    { key: 'field', ...condition } as const,
+  ]
+  const rare = ofField({ gte: `size=${pad(100)}`, lt: `size=${pad(130)}` })
+  const common = ofField({ gte: `size=${pad(100)}`, lt: 'size>' })
+  const shared = ofField({ in: ['sold=true'] })
+
+  test('for the events of a rare range of a custom field these alone', async () => {
+    for (const order of ['start', 'title'] as const) {
+      const list = (storage: Storage) => storage.find('event', { where: rare, order, limit: 10 })
+      for (const { read } of await costs(list)) expect((read.t ?? 0) + (read.h ?? 0)).toBeLessThan(300)
+    }
+    for (const { read } of await costs((storage) => storage.count('event', { where: rare }))) {
+      expect((read.t ?? 0) + (read.h ?? 0)).toBeLessThan(300)
+    }
+  })
+
+  test('for a page of what many events have in a custom field a few entries, in any calendar', async () => {
+    for (const where of [common, shared]) {
+      for (const order of ['start', 'published', 'modified', 'title'] as const) {
+        const list = (storage: Storage) => storage.find('event', { where, order, limit: 10 })
+        for (const { read } of await costs(list)) {
+          expect(read).toMatchObject({ x: 10, d: 10 })
+          expect((read.t ?? 0) + (read.h ?? 0)).toBeLessThan(700)
+        }
+      }
+    }
+  })
+
+  test('for the total of what many events have in a custom field no more than the window', async () => {
+    for (const where of [common, shared]) {
+      const [, large] = await costs((storage) => storage.count('event', { where }))
+      // About 5,200 events start in the window.
+      expect((large?.read.t ?? 0) + (large?.read.h ?? 0)).toBeLessThan(3 * 5200)
     }
   })
 

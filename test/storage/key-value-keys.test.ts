@@ -2,6 +2,7 @@ import { memoryKeyValue } from 'kalends/adapters/key-value/memory'
 import { keyValueStorage } from 'kalends/storage/key-value'
 import { exampleEvent, exampleReceipt, exampleTerm, exampleVenue, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
+import { lines } from '../../src/storage/key-value/keyspace.ts'
 import { keysIn, watched } from '../setup/watched-store.ts'
 import { words } from '../setup/words.ts'
 
@@ -85,6 +86,30 @@ describe('keys of a key-value storage', () => {
     const uneven = [...widths].filter(([sort, found]) => found.size > 1 && sort !== 'n/e')
     expect(uneven).toEqual([])
     expect(widths.size).toBeGreaterThan(8)
+  })
+
+  test('are short where the name of the calendar and the values of custom fields are long', async () => {
+    const store = watched(memoryKeyValue())
+    const storage = keyValueStorage(store, { calendar: 'c'.repeat(64) })
+    const field = HOSTILE.map((text) => `${'n'.repeat(64)}=${text} and more than a key has room for`)
+    await storage.commit([
+      put('event', 1, exampleEvent(1, { field, title: 'x'.repeat(250), end: '2031-06-09 20:00:00' })),
+    ])
+    for (const value of field) {
+      expect(await storage.count('event', { where: [{ key: 'field', in: [value] }] })).toBe(1)
+    }
+    expect(keysIn(store.asked).filter((key) => !/^[\x21-\x7e]{1,150}$/.test(key))).toEqual([])
+  })
+
+  test('of values of a custom field sort like the values, in one width', () => {
+    const values = ['', ' ', ' /', ...words('! - . .z / // /a 0 a'), 'a ', ...words('a/b a0 a~ b } ~')]
+    for (const start of ['', 'x', 'x'.repeat(20), 'x'.repeat(40)]) {
+      const found = values.map((value) => `t/${lines.ofFieldValue('name', start + value)}/a/`)
+      expect([...found].sort()).toEqual(found)
+      expect(new Set(found.map(({ length }) => length)).size).toBe(1)
+    }
+    const [one, other] = ['name', 'Name'].map((name) => lines.ofFieldValue(name, 'a'))
+    expect(one).not.toBe(other)
   })
 
   test('keep calendars apart whose names are alike, or look like keys', async () => {

@@ -9,7 +9,7 @@ import {
   put,
 } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../../src/storage/contract.ts'
+import type { Change, Condition } from '../../src/storage/contract.ts'
 import type { Entry, OrderedKeyValue } from '../../src/storage/key-value/store.ts'
 import { keysIn, watched } from '../setup/watched-store.ts'
 /* All entries of a calendar that was written before there were receipts, by the changes in `BEFORE`. */
@@ -128,11 +128,35 @@ describe('receipts in a key-value storage', () => {
     await storage.commit([put('event', 1, exampleEvent(1, { text, data }))])
     const head = 'old/h/e/00000000001'
     const [now = ''] = await store.get([head])
-    const older = JSON.stringify(JSON.parse(now).slice(0, -2))
+    const older = JSON.stringify(JSON.parse(now).slice(0, -3))
     await store.commit({ checks: [], sets: [[head, older]], deletes: [] })
     await storage.migrate()
     const [document] = await storage.find('event', { order: 'modified', limit: 1 })
     expect(document?.keys).toMatchObject({ modified, title: '音楽 '.repeat(84).slice(0, 250) })
+  })
+
+  test('a calendar of layout 2 is migrated without a look at its documents, and filtered by fields', async () => {
+    const store = watched(memoryKeyValue())
+    const storage = keyValueStorage(store, { calendar: 'old' })
+    const now = exampleEvent(1, { ...links, title: 'then' })
+    await storage.commit([put('event', 1, now)])
+    const head = 'old/h/e/00000000001'
+    const [whole = ''] = await store.get([head])
+    const older: Entry[] = [
+      ['old/layout', '2'],
+      [head, JSON.stringify(JSON.parse(whole).slice(0, -1))],
+    ]
+    await store.commit({ checks: [], sets: older, deletes: [] })
+    store.forget()
+    await storage.migrate()
+    expect(keysIn(store.asked)).toEqual(['old/layout', 'old/layout', 'old/layout'])
+    expect(await storage.get('event', [1])).toMatchObject([now])
+    const field = ['size=20', 'text=then']
+    const count = (where: Condition<'event'>) => storage.count('event', { where: [where] })
+    expect(await count({ key: 'field', notIn: field })).toBe(1)
+    await storage.commit([put('event', 1, { ...now, keys: { ...now.keys, field } }, 1)])
+    expect(await count({ key: 'field', in: ['size=20'] })).toBe(1)
+    expect(await count({ key: 'field', gt: 'size=10', lt: 'size>' })).toBe(1)
   })
 
   test('touch no entries but their own, the clock and the journal', async () => {

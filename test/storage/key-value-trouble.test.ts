@@ -368,7 +368,7 @@ describe('a key-value storage', () => {
 
   test('refuses a calendar that a later version has made', async () => {
     const store = memoryKeyValue()
-    await store.commit({ checks: [], sets: [['calendar/layout', '3']], deletes: [] })
-    await expect(keyValueStorage(store).migrate()).rejects.toThrow(/layout 3/)
+    await store.commit({ checks: [], sets: [['calendar/layout', '99']], deletes: [] })
+    await expect(keyValueStorage(store).migrate()).rejects.toThrow(/layout 99/)
   })
 })

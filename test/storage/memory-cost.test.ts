@@ -42,6 +42,7 @@ async function calendar(size: number): Promise<{ storage: Storage; work: Work }>
           venue: [id % 100],
           organizer: [id % 100],
           modified: text(FIRST + ((id * 7919) % size) * HOUR),
+          field: [`size=${String((id * 7919) % size).padStart(5, '0')}`, `sold=${id % 3 === 0}`],
           title: `title ${(id * 7907) % size}`,
         }),
       )
@@ -139,6 +140,27 @@ describe('the memory storage', () => {
     const where = [...listed, ...window, { key: 'tag', in: [7] }] as const
     expect(await looks(large, (storage) => page(storage, where))).toBeLessThan(1000)
     expect(await looks(large, (storage) => storage.count('event', { where }))).toBeLessThan(1000)
+  })
+
+  test('looks at no more than the events of a rare range of a custom field', async () => {
+    for (const calendar of [small, large]) {
+      const where = [...listed, ...window, { key: 'field', gte: 'size=00100', lt: 'size=00130' } as const]
+      for (const order of ['start', 'title'] as const) {
+        const found = (storage: Storage) => storage.find('event', { where, order, limit: 50 })
+        expect(await looks(calendar, found)).toBeLessThan(1000)
+      }
+      expect(await looks(calendar, (storage) => storage.count('event', { where }))).toBeLessThan(1000)
+    }
+  })
+
+  test('does not scan for a page of what many events have in a custom field', async () => {
+    await expectNoScan(
+      (storage) => page(storage, [...listed, ...window, { key: 'field', gt: 'size=00700', lt: 'size>' }]),
+      1000,
+    )
+    const where = [...listed, ...window, { key: 'field', in: ['sold=true'] } as const]
+    await expectNoScan((storage) => page(storage, where), 1000)
+    await expectNoScan((storage) => storage.count('event', { where }), 1000)
   })
 
   test('does not scan for an event by its slug or ID', async () => {

@@ -1,5 +1,6 @@
 import type { Kind, Sequence } from '../contract.ts'
 import { hash } from './hash.ts'
+import { textDigits } from './text-digits.ts'
 
 /*
  * All keys. Every key starts with the calendar's name and `/`, followed by:
@@ -160,15 +161,8 @@ export class Keyspace {
 
 const partNumber = (part: number): string => String(part).padStart(4, '0')
 
-/** Characters of a value in the name of its line: as many as keys have room for. */
-const BEGINNING = 31
-
-/** The beginning of a text, in characters that a key may have and no key is divided by. It sorts like the text. */
-const beginning = (text: string): string =>
-  text
-    .slice(0, BEGINNING)
-    .replace(/[^!-.0-}]/g, (other) => (other < '!' ? '!' : other === '/' ? '.' : '}'))
-    .padEnd(BEGINNING, '!')
+/** Bytes of a value in the name of its line: as many as keys have room for. */
+const BEGINNING = 21
 
 /** The names of timelines. A timeline lists documents in the main order of their kind. */
 export const lines = {
@@ -177,9 +171,9 @@ export const lines = {
   ofFacet: (facet: Kind): string => `ef${CODES[facet]}`,
   ofValue: (facet: Kind, value: number): string => `ef${CODES[facet]}${signed(value)}`,
   /** The common prefix of all lines of a custom field. Other fields may share it. */
-  ofField: (name: string): string => `eff${hash(name).slice(0, 7)}`,
+  ofField: (name: string): string => `eff${hash(name).slice(0, 10)}`,
   /** Sorts like the values of the field. Values with the same beginning share a line. */
-  ofFieldValue: (name: string, value: string): string => lines.ofField(name) + beginning(value),
+  ofFieldValue: (name: string, value: string): string => lines.ofField(name) + textDigits(value, BEGINNING),
   featured: 'ex',
   /** Events that end before they start, or whose times are not calendar dates. They are in no other line. */
   irregular: 'ei',

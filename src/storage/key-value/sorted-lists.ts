@@ -2,6 +2,7 @@ import { forEachKind, KEYS_OF, type Keys, type Value } from '../shared/keys.ts'
 import { digitsOf, idIn, type Keyspace, lines } from './keyspace.ts'
 import type { Candidate, Met } from './sieve.ts'
 import { dateDigits } from './spans.ts'
+import { textDigits } from './text-digits.ts'
 import type { Dated } from './timelines.ts'
 
 /*
@@ -77,24 +78,14 @@ function valuesIn(text: string): Value[] {
 
 // —— Titles ———————————————————————————————————————————————————————————————————————————————————————————————————
 
-/** Bytes of a title in a key. Each three become four digits; keys have at most 150 characters. */
+/** Bytes of a title in a key; keys have at most 150 characters. */
 const BYTES = 39
 
-/** 64 digits in the order of their codes. */
-const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+function titleDigits(title: string): string {
+  return textDigits(title, BYTES)
+}
 
 const encoder = new TextEncoder()
-
-/** The first bytes of a title, as digits that sort in the same order. */
-export function titleDigits(title: string): string {
-  const bytes = encoder.encode(title.slice(0, BYTES))
-  let digits = ''
-  for (let at = 0; at < BYTES; at += 3) {
-    const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    for (const shift of [18, 12, 6, 0]) digits += DIGITS[(bits >> shift) & 63]
-  }
-  return digits
-}
 
 const titleOf = (one: Candidate): string => String(one.valueOf('title'))
 
