@@ -69,9 +69,9 @@ export class Calendar {
     }
   }
 
-  async all(start: string, end: string): Promise<readonly Entry[]> {
+  async all(start: string, end: string, most?: number): Promise<readonly Entry[]> {
     const found: Entry[] = []
-    for await (const entries of this.parts(start, end)) found.push(...entries)
+    for await (const entries of this.parts(start, end, most)) found.push(...entries)
     return found
   }
 

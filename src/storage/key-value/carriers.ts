@@ -1,39 +1,34 @@
 import type { Atom, Bounds } from '../shared/atoms.ts'
 import { EVER } from '../shared/date-range.ts'
+import { MOST_LINKED_VALUES } from '../shared/keys.ts'
 import type { Calendar } from './calendar.ts'
 import { END, type Keyspace, lastId, lines } from './keyspace.ts'
-import type { Entry } from './store.ts'
 import { fieldIn, linesOf } from './timelines.ts'
 import { type Stretch, stretch } from './walk.ts'
 
 /* Events by the values of their custom fields. */
 
-/**
- * A superset of the IDs of the events that the atom accepts. `undefined` if their entries are more than `most`, or in
- * no range.
- */
-export async function carriers(
-  calendar: Calendar,
-  atom: Atom,
-  most: number,
-): Promise<readonly number[] | undefined> {
-  const { keys } = calendar
-  const accepted = accepting(keys, atom)
-  if (accepted === undefined) return undefined
-  const found: Entry[] = []
-  for (const { start, end } of [...accepted, stretch(keys, lines.irregular, 'a', EVER)]) {
-    for await (const entries of calendar.parts(start, end, most + 1 - found.length)) found.push(...entries)
-    if (found.length > most) return undefined
-  }
-  return [...new Set(found.map(([key]) => lastId(key)))]
-}
-
 type Range = Pick<Stretch, 'start' | 'end'>
 
-function accepting(keys: Keyspace, atom: Atom): Range[] | undefined {
-  if (atom.form === 'in') return linesOf('field', atom.values).map((line) => stretch(keys, line, 'a', EVER))
+/** Ranges with all regular events that the atom accepts, and possibly others; `undefined` if there are none. */
+export function rangesOf(keys: Keyspace, atom: Atom): Range[] | undefined {
+  if (atom.form === 'in' && atom.values.size <= MOST_LINKED_VALUES) {
+    return linesOf('field', atom.values).map((line) => stretch(keys, line, 'a', EVER))
+  }
   const range = atom.form === 'range' ? withinBounds(keys, atom.bounds) : undefined
   return range && [range]
+}
+
+/** The IDs of the events in these ranges and of the irregular ones; `undefined` if there are more than `most` entries. */
+export async function idsIn(
+  calendar: Calendar,
+  ranges: readonly Range[],
+  most: number,
+): Promise<number[] | undefined> {
+  const all = [...ranges, stretch(calendar.keys, lines.irregular, 'a', EVER)]
+  const found = await Promise.all(all.map(({ start, end }) => calendar.all(start, end, most + 1)))
+  const ids = found.flat().map(([key]) => lastId(key))
+  return ids.length > most ? undefined : [...new Set(ids)]
 }
 
 /** Only the lines of one field are sorted: `undefined` if others are within the bounds, too. */

@@ -4,7 +4,7 @@ import { dateRangeOf, EVER } from '../shared/date-range.ts'
 import { MOST_LINKED_VALUES } from '../shared/keys.ts'
 import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
-import { carriers } from './carriers.ts'
+import { idsIn, rangesOf } from './carriers.ts'
 import { lastId, lines } from './keyspace.ts'
 import { namedIds } from './lookups.ts'
 import type { Met } from './sieve.ts'
@@ -92,14 +92,16 @@ async function carrying<K extends Kind>(
     return undefined
   let most: number | undefined
   for (const atom of atoms) {
-    if (atom.key !== 'field') continue
+    const ranges = atom.key === 'field' ? rangesOf(calendar.keys, atom) : undefined
+    if (ranges === undefined) continue
     most ??= await mostCarriers(calendar, where, wanted)
-    const ids = await carriers(calendar, atom, most)
+    const ids = await idsIn(calendar, ranges, most)
     if (ids !== undefined) return { by: 'ids', ids }
   }
   return undefined
 }
 
+/** The number of entries that cost as much as to walk the window up to the end of the page, or half of it to count. */
 async function mostCarriers(
   calendar: Calendar,
   where: readonly AnyCondition[],
@@ -107,7 +109,7 @@ async function mostCarriers(
 ): Promise<number> {
   const all = await total(calendar, 'event', { where: windowOf(where) })
   if (all === undefined) return calendar.stride
-  return wanted === undefined ? all : Math.floor(Math.sqrt(wanted.end * all))
+  return Math.floor(wanted === undefined ? all / 2 : Math.sqrt(wanted.end * all))
 }
 
 type AnyCondition = Omit<Condition, 'key'> & { readonly key: string }
