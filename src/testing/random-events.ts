@@ -26,11 +26,11 @@ const TITLES = [
 ]
 
 /** Few values of few fields, some with a long beginning in common. */
-function fieldOf(dice: Dice): string {
+function fieldOf(dice: Dice, name = dice.oneOf(['a', 'ab', 'b'])): string {
   const beginning = dice.chance(3)
     ? 'a text that begins like many others, and only its end tells it apart '
     : ''
-  return `${dice.oneOf(['a', 'ab', 'b'])}=${beginning}${dice.oneOf(['', ' ', '1', '10', '9', '~', 'z'])}`
+  return `${name}=${beginning}${dice.oneOf(['', ' ', '1', '10', '9', '~', 'z'])}`
 }
 
 /** Events start within this many days. */
@@ -117,6 +117,7 @@ function conditionOf(dice: Dice): Condition<'event'> {
     () => ({ key: 'field', in: dice.some(3, () => fieldOf(dice)) }),
     () => ({ key: 'field', notIn: dice.some(3, () => fieldOf(dice)) }),
     () => ({ key: 'field', ...bounds(() => fieldOf(dice)) }),
+    () => ({ key: 'field', gte: fieldOf(dice, 'a'), lt: dice.chance(2) ? 'a>' : fieldOf(dice, 'a') }),
   ])()
 }
 
