@@ -83,7 +83,7 @@ async function inRange(
   if (all === undefined) return []
   const { gte, lt } = sameType(all)
   if (max !== undefined && sameType(max).gte !== gte) fail('is not of the type of min', '.max')
-  return [{ key: 'field', gte: min ?? gte, lt, ...(max === undefined ? {} : { lte: max }) }]
+  return [{ key: 'field', gte: min ?? gte, ...(max === undefined ? { lt } : { lte: max }) }]
 }
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
