@@ -440,13 +440,12 @@ type SentValues<D> = [D] extends [never]
 export type FieldFilters<F extends CustomFields = CustomFields> = string extends keyof Declared<F, 'event'>
   ? { readonly [name: string]: FieldFilter<FieldValue> | undefined }
   : {
-      readonly [N in keyof Declared<F, 'event'> as IsFiltered<Declared<F, 'event'>[N]> extends true
-        ? N
-        : never]?:
+      readonly [N in FilteredNames<Declared<F, 'event'>>]?:
         | FieldFilter<Extract<Entry<TypesOf<Declared<F, 'event'>[N]>['output']>, FieldValue>>
         | undefined
     }
 
+type FilteredNames<D> = { [N in keyof D]: IsFiltered<D[N]> extends true ? N : never }[keyof D]
 type FieldValue = string | number | boolean
 type Entry<T> = T extends readonly (infer E)[] ? E : T
 type IsFiltered<D> = D extends { readonly filter: infer B }

@@ -127,7 +127,7 @@ describe('the packed package', () => {
       (path) => !path.startsWith('dist/') && path !== 'sbom.cdx.json' && !tracked.includes(path),
     )
     expect(strange).toEqual([])
-    expect(packed.size).toBeLessThan(600_000)
+    expect(packed.size).toBeLessThan(610_000)
   })
 
   test('has every file that its pages, licenses and declarations point to', () => {
@@ -176,14 +176,14 @@ describe('the core, its dependencies in', () => {
     expect(sizeOf(chunks.atStart)).toBeLessThan(57_000)
   })
 
-  test('loads writes, series, the documentation and the script for pages when they are first needed, under 65 kB gzipped', () => {
+  test('loads writes, series, the documentation and the script for pages when they are first needed, under 67 kB gzipped', () => {
     const later = chunks.all.filter((one) => !chunks.atStart.includes(one))
     expect(later.some(({ text }) => text.includes('rest_idempotency_key_reused'))).toBe(true)
     expect(later.some(({ text }) => text.includes('require-trusted-types-for'))).toBe(true)
     expect(later.some(({ text }) => text.includes('openapi'))).toBe(true)
     expect(later.some(({ text }) => text.includes('kalends-month'))).toBe(true)
     expect(later.some(({ text }) => text.includes('BYSETPOS'))).toBe(true)
-    expect(sizeOf(later)).toBeLessThan(65_000)
+    expect(sizeOf(later)).toBeLessThan(67_000)
   })
 
   test('the sizes of what is loaded later are within a tenth of those in docs/architecture.md', () => {

@@ -114,25 +114,18 @@ function parse(text: string): unknown {
 }
 
 function queryOf(values: object): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(values)) {
-    if (isObject(value) && !Array.isArray(value)) appendMembers(query, name, value)
-    else if (value !== undefined) query.append(name, String(value))
-  }
-  const text = query.toString()
-  return text === '' ? '' : `?${text}`
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    pairsOf(name, Array.isArray(value) ? String(value) : value),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-function appendMembers(query: URLSearchParams, name: string, values: object): void {
-  for (const [member, value] of Object.entries(values)) {
-    const path = `${name}[${member}]`
-    // An empty list or range is sent as empty text, which the server refuses: it could mean all or none.
-    const isNone = isObject(value) && Object.values(value).every((one) => one === undefined)
-    if (isNone) query.append(path, '')
-    else if (Array.isArray(value)) for (const one of value) query.append(`${path}[]`, String(one))
-    else if (isObject(value)) appendMembers(query, path, value)
-    else if (value !== undefined) query.append(path, String(value))
-  }
+/** An empty list or range is sent as empty text, which the server refuses: it could mean all or none. */
+function pairsOf(name: string, value: unknown): [name: string, value: string][] {
+  if (value === undefined) return []
+  if (!isObject(value)) return [[name, String(value)]]
+  const pairs = Object.entries(value).flatMap(([member, one]) => pairsOf(`${name}[${member}]`, one))
+  return pairs.length === 0 && name.endsWith(']') ? [[name, '']] : pairs
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type Document, KEYS, type KeySpec, type Kind, type Storage } from '../storage/contract.ts'
-import { JS_TYPES } from '../storage/shared/keys.ts'
 import { AT_ONCE, documentsOf, KINDS, writeDocuments } from './documents.ts'
 import { MoveError } from './move-error.ts'
 import { isRow } from './rows.ts'
@@ -120,7 +119,8 @@ function hasKeys<K extends Kind>(kind: K, document: Parsed): document is Parsed 
   const keys = isRow(document.keys) ? document.keys : {}
   return Object.entries(KEYS[kind]).every(([name, { type, many, nullable }]: [string, KeySpec]) => {
     const value = keys[name]
-    const fits = (one: unknown) => typeof one === JS_TYPES[type]
+    const jsType = { integer: 'number', real: 'number', text: 'string', boolean: 'boolean' }[type]
+    const fits = (one: unknown) => typeof one === jsType
     if (many) return Array.isArray(value) && value.every(fits)
     return value === null ? nullable === true : fits(value)
   })

@@ -5,7 +5,7 @@ import type { Condition } from '../storage/contract.ts'
 
 /*
  * `custom_fields` of a list of events: `custom_fields[level]=easy`, several as `custom_fields[level][]=easy`, and ranges
- * as `custom_fields[capacity][min]=10` and `[max]`. Loaded with the first list that has it.
+ * as `custom_fields[capacity][min]=10` and `[max]`.
  */
 
 export interface CustomFilters {

@@ -90,7 +90,7 @@ export async function selectEvents(
 async function customFilters(context: RequestContext): Promise<CustomFilters> {
   const { custom_fields: sent } = context.params
   if (sent === undefined || context.site.fields.event.length === 0) return { conditions: [], query: {} }
-  return (await import('./custom-filters.ts')).readCustomFilters(sent, context)
+  return (await import('./writes.ts')).readCustomFilters(sent, context)
 }
 
 /** A series stands in no list unless it is named by ID. */

@@ -1,9 +1,10 @@
 /*
- * All that writes, in one chunk, with what follows writes. Loaded with the first write, so that a new process answers
- * its first read sooner.
+ * All that writes, in one chunk, with what follows writes, and filters by the fields that writes check. Loaded with the
+ * first of them, so that a new process answers its first read sooner.
  */
 
 export { syncChanges } from './changes/sync.ts'
+export { readCustomFilters } from './custom-filters.ts'
 export { commitChanges, putChange } from './plan.ts'
 export { purgeTrash } from './purge.ts'
 export { completeSeries } from './series.ts'
