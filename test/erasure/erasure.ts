@@ -29,7 +29,8 @@ const TEXTS = {
   image: `https://${MARK}.example/a.png`,
   cost: MARK,
   slug: `night-of-${MARK}`,
-  custom_fields: { note: { by: [MARK] } },
+  // As a list of texts it is also in the index.
+  custom_fields: { note: [MARK], whole: { by: MARK } },
 }
 const PERSON = {
   organizer: `Ann ${MARK}`,
@@ -61,7 +62,7 @@ export function erasureOn(
     storage = opened.storage
     close = opened.close
     await storage.migrate()
-    const customFields = { event: { note: z.unknown() }, organizer: { note: z.string() } }
+    const customFields = { event: { note: z.unknown(), whole: z.unknown() }, organizer: { note: z.string() } }
     calendar = openCalendar({ changes: true, customFields }, storage)
   })
   afterAll(() => close())
