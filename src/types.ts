@@ -441,7 +441,7 @@ export type FieldFilters<F extends CustomFields = CustomFields> = string extends
   ? { readonly [name: string]: FieldFilter<FieldValue> | undefined }
   : {
       readonly [N in FilteredNames<Declared<F, 'event'>>]?:
-        | FieldFilter<Extract<Entry<TypesOf<Declared<F, 'event'>[N]>['output']>, FieldValue>>
+        | FieldFilter<Entry<TypesOf<Declared<F, 'event'>[N]>['output']> & FieldValue>
         | undefined
     }
 

@@ -23,6 +23,8 @@ const customFields = {
     audience: filtered(z.array(z.string()).max(30)),
     code: filtered(z.string().trim().toLowerCase()),
     seats: filtered(z.coerce.number()),
+    /** A schema that tells no type: a filter may be anything. */
+    loose: filtered(z.unknown()),
     note: anyLine,
   },
 }
@@ -195,7 +197,7 @@ test('the documentation names the parameters of lists and feeds', async () => {
     expect(own.map((one) => textAt(one, 'name')).slice(0, 4)).toEqual(
       ['', '[]', '[min]', '[max]'].map((ending) => `custom_fields[capacity]${ending}`),
     )
-    expect(own.length).toBe(4 * 6)
+    expect(own.length).toBe(4 * 7)
     expect(at(own[4], 'schema')).toEqual({ type: 'string', enum: ['easy', 'hard'] })
   }
 })
@@ -209,6 +211,7 @@ test('the client sends values, lists and ranges; nothing in a list is refused', 
   expect(await found({ custom_fields: { capacity: [9, 10], free: false } })).toBe('b')
   expect(await found({ custom_fields: { capacity: { min: 10 }, level: ['easy', 'hard'] } })).toBe('bc')
   expect(await found({ custom_fields: { audience: 'kids' } })).toBe('a')
+  expect(await found({ custom_fields: { loose: 'x' } })).toBe('')
   expect(await found({ custom_fields: {} })).toBe('abcd')
   expect(await found({ custom_fields: { level: undefined } })).toBe('abcd')
   for (const custom_fields of [{ level: [] }, { capacity: {} }, { capacity: { min: undefined } }])
