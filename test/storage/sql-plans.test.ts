@@ -1,6 +1,6 @@
 import { type SqlRow, type SqlStatement, sqlStorage } from 'kalends/storage/sql'
 import { exampleEvent, exampleReceipt, put } from 'kalends/testing'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { byOrder, type Condition, type Document, type Storage } from '../../src/storage/contract.ts'
 import { passes } from '../../src/storage/reference.ts'
 import { ordersOf } from '../../src/storage/shared/orders.ts'
@@ -225,7 +225,8 @@ function plans({ client, schema }: TestDatabase): void {
     },
   }
   const storage = sqlStorage(watched, { tablePrefix: 'plan_', ...(schema === undefined ? {} : { schema }) })
-  const filled = (async () => {
+  // Not all databases at once: while one in this process is filled, a server could hear nothing, and hang up.
+  beforeAll(async () => {
     await storage.migrate()
     await fill(storage)
     // As its own housekeeping does a minute later: before, it knows nothing of the rows.
@@ -235,10 +236,9 @@ function plans({ client, schema }: TestDatabase): void {
       const table = schema === undefined ? name : `${schema}.${name}`
       await client.query({ sql: `${analyze} ${table}`, values: [] })
     }
-  })()
+  })
 
   test.each(READS)('%s', async (_name, read) => {
-    await filled
     seen.length = 0
     await read(storage)
     for (const statement of seen) {
@@ -250,7 +250,6 @@ function plans({ client, schema }: TestDatabase): void {
   test.each(ordersOf('event').filter((order) => order !== 'start' && order !== 'id'))(
     'a page by %s is read off an index, either way',
     async (order) => {
-      await filled
       for (const reverse of [false, true]) {
         seen.length = 0
         const wide = [
@@ -271,7 +270,6 @@ function plans({ client, schema }: TestDatabase): void {
   )
 
   test.each(FIELDS)('events with %s are found, the shorter way', async (_name, fields, isOfLinks) => {
-    await filled
     for (const where of [[...inside, ...fields], fields.toReversed()]) {
       const expected = ALL.filter((event) => passes(event, { where }))
       for (const order of ['start', 'published', 'title', 'id'] as const) {
@@ -289,7 +287,6 @@ function plans({ client, schema }: TestDatabase): void {
   // With statistics, SQLite takes each status for one that many rows have. Requests look for these every 15 seconds.
   const onSqlite = client.dialect === 'sqlite' ? test : () => undefined
   onSqlite('what is due is found by an index after ANALYZE, too', async () => {
-    await filled
     await client.batch([{ sql: 'analyze', values: [] }])
     seen.length = 0
     for (const [name, read] of READS) if (name.includes('due')) await read(storage)
@@ -298,7 +295,6 @@ function plans({ client, schema }: TestDatabase): void {
   })
 
   test('without an index it would be seen here', async () => {
-    await filled
     const table = `${schema === undefined ? '' : `${schema}.`}plan_event`
     expect(await scansOf({ sql: `select id from ${table} where data = 'x'`, values: [] })).not.toEqual([])
   })
