@@ -24,7 +24,7 @@ interface Configuration<S> {
 }
 
 /** Beyond it the search gives up; an ordinary partition needs one per operation that changes something. */
-export const MOST_CONFIGURATIONS = 100_000
+export const MOST_CONFIGURATIONS = 1_000_000
 
 export function linearize<I, O, S>(
   history: readonly Operation<I, O>[],
