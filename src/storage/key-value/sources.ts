@@ -1,7 +1,7 @@
 import type { Condition, Kind } from '../contract.ts'
 import { type Among, type Atom, isAmong, isText } from '../shared/atoms.ts'
 import { dateRangeOf, EVER } from '../shared/date-range.ts'
-import { MOST_LINKED_VALUES } from '../shared/keys.ts'
+import { isLinkKey, LINK_KEYS, MOST_LINKED_VALUES } from '../shared/keys.ts'
 import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
 import { idsIn, rangesOf } from './carriers.ts'
@@ -9,7 +9,7 @@ import { lastId, lines } from './keyspace.ts'
 import { namedIds } from './lookups.ts'
 import type { Met } from './sieve.ts'
 import { sortedList } from './sorted-lists.ts'
-import { type Dated, isDated, isLinked, LINKED, linesOf, mainDate } from './timelines.ts'
+import { type Dated, isDated, linesOf, mainDate } from './timelines.ts'
 import { total } from './totals.ts'
 import { eventStretches, placeOf, type Stretch, stretch } from './walk.ts'
 
@@ -73,7 +73,7 @@ function changed<K extends Kind>(
 
 /** Whether the events that the atom accepts have lines of their own. */
 const hasLines = ({ key, values }: Among): boolean =>
-  (isLinked(key) && values.size <= MOST_LINKED_VALUES) || (key === 'featured' && !values.has(false))
+  (isLinkKey(key) && values.size <= MOST_LINKED_VALUES) || (key === 'featured' && !values.has(false))
 
 /**
  * The events with a value of a custom field that the filter accepts, if it takes fewer reads to look at all of them than
@@ -200,7 +200,7 @@ function onTimelines<K extends Kind>(
       ...[stretch(keys, lines.irregular, 'a', starts)].filter(({ start, end }) => start < end),
     ],
   })
-  for (const linked of LINKED) {
+  for (const linked of LINK_KEYS) {
     const atom = among.find(({ key, values }) => key === linked && values.size <= MOST_LINKED_VALUES)
     if (atom === undefined) continue
     // Other values may share the line of a value of a custom field.

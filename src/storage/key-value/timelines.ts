@@ -1,6 +1,6 @@
 import type { Facet, KeyValue, Kind } from '../contract.ts'
 import { isInteger, isText } from '../shared/atoms.ts'
-import { FACETS, forEachKind, KEYS_OF, type Key, type Keys } from '../shared/keys.ts'
+import { forEachKind, KEYS_OF, type Key, type Keys, LINK_KEYS, type LinkKey } from '../shared/keys.ts'
 import { mainDatesOf } from '../shared/orders.ts'
 import { digitsOf, type Keyspace, lines } from './keyspace.ts'
 import { dateDigits, durationOf } from './spans.ts'
@@ -8,7 +8,8 @@ import { dateDigits, durationOf } from './spans.ts'
 /*
  * Timelines: events by their start, venues and organizers by their date. Each entry contains a digest for filters. A
  * line contains the documents with one status, term, venue or organizer, those with values of a custom field that begin
- * alike, or the featured events. Each line has several lists: `a` contains all documents, and each duration class has a list of the events that end on a later day.
+ * alike, or the featured events. Each line has several lists: `a` contains all documents, and each duration class has a
+ * list of the events that end on a later day.
  *
  * Events that end before they start, or whose times are not calendar dates, are irregular. They are in a separate line,
  * so that in all other lines an end is never before its start.
@@ -50,7 +51,7 @@ export function timelineKeys(space: Keyspace, kind: Dated, id: number, keys: Key
   const duration = durationOf(String(keys.start), String(keys.end))
   if (duration === 'irregular') return [space.list(lines.irregular, 'a') + sort]
   const lists = duration === 'short' ? ['a'] : ['a', String(duration)]
-  const all = [ofStatus, ...LINKED.flatMap((key) => linesOf(key, manyOf(keys, key)))]
+  const all = [ofStatus, ...LINK_KEYS.flatMap((key) => linesOf(key, manyOf(keys, key)))]
   if (keys.featured === true) all.push(lines.featured)
   return all.flatMap((line) => lists.map((list) => space.list(line, list) + sort))
 }
@@ -60,19 +61,13 @@ export const digestOf = (kind: Dated, keys: Keys): string =>
 
 export const valuesOf = (keys: Keys, facet: Facet): readonly number[] => manyOf(keys, facet).filter(isInteger)
 
-function manyOf(keys: Keys, key: Linked): readonly KeyValue[] {
+function manyOf(keys: Keys, key: LinkKey): readonly KeyValue[] {
   const values = keys[key]
   return typeof values === 'object' && values !== null ? values : []
 }
 
-/** The keys with lines of their own for each value. Queries prefer the first ones. */
-export const LINKED = [...FACETS, 'field'] as const
-export type Linked = (typeof LINKED)[number]
-
-export const isLinked = (key: string): key is Linked => LINKED.some((one) => one === key)
-
 /** The lines of the events with one of the values. */
-export function linesOf(key: Linked, values: Iterable<KeyValue>): string[] {
+export function linesOf(key: LinkKey, values: Iterable<KeyValue>): string[] {
   if (key !== 'field') return [...values].filter(isInteger).map((value) => lines.ofValue(key, value))
   const found = [...values].filter(isText).map((text) => {
     const { name, value } = fieldIn(text)

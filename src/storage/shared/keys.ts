@@ -69,6 +69,12 @@ export const MOST_LINKED_VALUES = 50
 
 export const isFacet = (key: string): key is Facet => FACETS.some((facet) => facet === key)
 
+/** The keys of events that are lists. Queries prefer the first ones. */
+export const LINK_KEYS = [...FACETS, 'field'] as const
+export type LinkKey = (typeof LINK_KEYS)[number]
+
+export const isLinkKey = (key: string): key is LinkKey => LINK_KEYS.some((one) => one === key)
+
 // —— Keys as lists —————————————————————————————————————————————————————————————————————————————————————————————
 
 /** The values of the keys, in declaration order. */

@@ -1,12 +1,12 @@
 import type { KeysOf } from '../contract.ts'
 import { type DurationClass, durationClass } from '../shared/durations.ts'
-import type { Keys } from '../shared/keys.ts'
+import { type Keys, LINK_KEYS, type LinkKey } from '../shared/keys.ts'
 import { byIds } from './by-ids.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Database } from './database.ts'
 import { type Insertion, independent } from './phrases.ts'
 import { columnValue } from './rows.ts'
-import { COPIED, DURATIONS, IRREGULAR, LINKED, type Linked, SPANNED } from './tables.ts'
+import { COPIED, DURATIONS, IRREGULAR, SPANNED } from './tables.ts'
 
 /** An event's keys and duration class. */
 export interface Placed {
@@ -28,14 +28,14 @@ export const placed = (keys: KeysOf<'event'>): Placed => ({
 
 /** Updates the link tables and `event_span`. The rows of `event` must already be written. */
 export function linkStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
-  const statements = LINKED.flatMap((key) => listStatements(database, key, moves))
+  const statements = LINK_KEYS.flatMap((key) => listStatements(database, key, moves))
   return [...statements, ...spanStatements(database, moves)]
 }
 
 /** So many rows are sent as values. More are copied from the rows of `event`, by one statement. */
 const FEW = 8
 
-function listStatements(database: Database, key: Linked, moves: readonly Move[]): SqlStatement[] {
+function listStatements(database: Database, key: LinkKey, moves: readonly Move[]): SqlStatement[] {
   const has = (event: Placed | undefined) => event !== undefined && event.keys[key].length > 0
   const moved = moves.filter(
     (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, key]),

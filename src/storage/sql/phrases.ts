@@ -1,18 +1,9 @@
 import type { Kind } from '../contract.ts'
-import { forEachKind } from '../shared/keys.ts'
+import { forEachKind, type LinkKey } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import {
-  CLASS,
-  COLUMNS,
-  COPIED,
-  type Linked,
-  linkColumn,
-  SORT_COLUMNS,
-  type Sorted,
-  SPANNED,
-} from './tables.ts'
+import { CLASS, COLUMNS, COPIED, linkColumn, SORT_COLUMNS, type Sorted, SPANNED } from './tables.ts'
 
 /*
  * The SQL texts of a commit that do not depend on values, built once per calendar. Building them for each commit took
@@ -28,7 +19,7 @@ export interface Phrases {
   readonly update: Readonly<Record<Kind, string>>
   /** Adds to the counters of days, facets and the revision. */
   readonly count: { readonly day: Insertion; readonly tally: Insertion; readonly revision: Insertion }
-  readonly links: Readonly<Record<Linked, LinkPhrases>>
+  readonly links: Readonly<Record<LinkKey, LinkPhrases>>
   readonly span: Insertion
 }
 
@@ -75,7 +66,7 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
 
 function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
   const values = ['id', ...COPIED].map((name) => `e.${dialect.quote(name)}`).join(', ')
-  const of = (key: Linked) => {
+  const of = (key: LinkKey) => {
     const table = names.table(`event_${key}`)
     const column = linkColumn(key)
     const columns = [column.name, 'event_id', ...COPIED]

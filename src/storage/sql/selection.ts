@@ -1,12 +1,21 @@
 import type { Facet, Kind, TextQuery } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
-import { isFacet, type Key, keyOf, LOOKUPS, MOST_LINKED_VALUES, UNIQUE } from '../shared/keys.ts'
+import {
+  isFacet,
+  isLinkKey,
+  type Key,
+  keyOf,
+  type LinkKey,
+  LOOKUPS,
+  MOST_LINKED_VALUES,
+  UNIQUE,
+} from '../shared/keys.ts'
 import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
 import type { StatementBuilder } from './statement-builder.ts'
-import { CLASS, COPIED, isLinked, type Linked, linkColumn, SORT_COLUMNS, SORT_KEYS } from './tables.ts'
+import { CLASS, COPIED, linkColumn, SORT_COLUMNS, SORT_KEYS } from './tables.ts'
 
 /** The rows that match a filter, as parts of a SELECT. */
 export interface Selection {
@@ -56,7 +65,7 @@ export function select(
   const conditions: readonly AnyCondition[] = filter.where ?? []
   const isSortKey = (key: string) => SORT_KEYS[kind].includes(key)
   const bySort = links === undefined && (sorted || conditions.some(({ key }) => isSortKey(key)))
-  const list = links ?? (driver !== undefined && isLinked(driver.key) && !bySort ? driver.key : undefined)
+  const list = links ?? (driver !== undefined && isLinkKey(driver.key) && !bySort ? driver.key : undefined)
   const words = hasWords(filter) ? filter.text : undefined
   const own = (name: string) => `e.${dialect.quote(name)}`
   const copied = (name: string) => `l.${dialect.quote(name === 'id' ? 'event_id' : name)}`
@@ -72,7 +81,7 @@ export function select(
   const parts = conditions.flatMap((condition) => {
     const { key } = condition
     const spec = keyOf(kind, key)
-    if (isLinked(key)) {
+    if (isLinkKey(key)) {
       if (bySort || condition !== driver) return onLinks(key, spec, condition)
       return onColumn(builder, `l.${dialect.quote(linkColumn(key).name)}`, spec, condition)
     }
@@ -89,7 +98,7 @@ export function select(
   })
 
   /** One event has several of these values, so each part of the condition looks for one of its own. */
-  function onLinks(key: Linked, spec: Key, whole: AnyCondition): string[] {
+  function onLinks(key: LinkKey, spec: Key, whole: AnyCondition): string[] {
     const { in: some, notIn: none, ...bounds } = whole
     const table = names.table(`event_${key}`)
     const value = dialect.quote(linkColumn(key).name)
@@ -143,7 +152,7 @@ export function select(
 
   const table = names.table(kind)
   const needs = (isThere: (key: string) => boolean) =>
-    words !== undefined || conditions.some(({ key }) => !isLinked(key) && !isThere(key))
+    words !== undefined || conditions.some(({ key }) => !isLinkKey(key) && !isThere(key))
   const from = () => {
     if (bySort) {
       const joined = needs((key) => isInSortTable(kind, key)) ? ` join ${table} e on e.id = l.id` : ''

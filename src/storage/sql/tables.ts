@@ -1,6 +1,16 @@
 import type { Kind } from '../contract.ts'
 import { DAY, type Durations } from '../shared/durations.ts'
-import { FACETS, forEachKind, KEYS_OF, type Key, keyOf, LOOKUPS, namesWhere, UNIQUE } from '../shared/keys.ts'
+import {
+  forEachKind,
+  KEYS_OF,
+  type Key,
+  keyOf,
+  LINK_KEYS,
+  type LinkKey,
+  LOOKUPS,
+  namesWhere,
+  UNIQUE,
+} from '../shared/keys.ts'
 
 /*
  * The tables, as data. `schema.ts` writes them in each dialect.
@@ -48,12 +58,6 @@ export interface Table {
 export const COPIED: readonly string[] = KEYS_OF.event
   .filter(({ date, index }) => (date && index !== 'sort') || index === 'partition' || index === 'zero')
   .map(({ name }) => name)
-
-/** The keys of events that are lists. Each has a link table. Queries prefer the first ones, as `FACETS` says. */
-export const LINKED = [...FACETS, 'field'] as const
-export type Linked = (typeof LINKED)[number]
-
-export const isLinked = (key: string): key is Linked => LINKED.some((one) => one === key)
 
 /** Kinds with keys that only lists are sorted by. */
 export const SORTED = ['event', 'venue', 'organizer'] as const satisfies readonly Kind[]
@@ -134,10 +138,10 @@ const eventColumns = (names: readonly string[]): Column[] =>
   COLUMNS.event.filter(({ name }) => names.includes(name))
 
 /** The column of a link table that has a value of the list. */
-export const linkColumn = (key: Linked): Column =>
+export const linkColumn = (key: LinkKey): Column =>
   key === 'field' ? keyColumn({ ...keyOf('event', key), name: 'value' }) : column(`${key}_id`, 'integer')
 
-function links(key: Linked): Table {
+function links(key: LinkKey): Table {
   const value = linkColumn(key)
   return {
     name: `event_${key}`,
@@ -179,7 +183,7 @@ export const TABLES: readonly Table[] = [
   documents('category', []),
   documents('tag', []),
   { ...documents('receipt', [['expires', 'id']]), since: 2 },
-  ...LINKED.map(links),
+  ...LINK_KEYS.map(links),
   ...SORTED.map(sorts),
   {
     name: 'event_span',
