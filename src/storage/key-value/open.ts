@@ -1,6 +1,7 @@
 import type { Storage } from '../contract.ts'
 import { OpenState } from '../shared/open-state.ts'
 import { type RetryOptions, retryPolicy, sleep, type Wait } from '../shared/retry.ts'
+import { SharedRead } from '../shared/shared-read.ts'
 import { untilAborted } from '../shared/until-aborted.ts'
 import { Calendar } from './calendar.ts'
 import { Clock, look } from './clock.ts'
@@ -46,6 +47,7 @@ export function openKeyValue(
   const whole = new Calendar(kv, new Keyspace(options.calendar ?? 'calendar'), texts)
   const policy = retryPolicy(options, wait)
   const clock = new Clock(wait)
+  const revision = new SharedRead(() => look(whole))
   const writer = new Writer(whole, clock, policy)
   const sequences = {
     post: openSequence(whole, 'post', policy),
@@ -96,7 +98,7 @@ export function openKeyValue(
     },
     async revision() {
       state.check(signal)
-      return untilAborted(signal, () => look(calendar))
+      return untilAborted(signal, () => revision.get())
     },
     async migrate() {
       state.check(signal)

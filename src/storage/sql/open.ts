@@ -8,7 +8,7 @@ import { type Database, databaseWithin, openDatabase } from './database.ts'
 import { migrate, onTables } from './migrate.ts'
 import type { NameOptions } from './names.ts'
 import { count, find, get, tally } from './read.ts'
-import { Revision } from './revision.ts'
+import { openRevision } from './revision.ts'
 import { createSearch, FEW_HITS, MANY_HITS } from './search.ts'
 import { openSequence } from './sequence.ts'
 import { Statistics } from './statistics.ts'
@@ -18,7 +18,7 @@ export interface SqlStorageOptions extends NameOptions, RetryOptions {}
 export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait?: Wait): Storage {
   const opened = openDatabase(client, options, wait)
   const statistics = new Statistics(opened)
-  const revision = new Revision(opened)
+  const revision = openRevision(opened)
   const sequences = { post: openSequence(opened, 'post'), term: openSequence(opened, 'term') }
   const search = createSearch()
   const state = new OpenState('SQL')
@@ -65,7 +65,7 @@ export function openSql(client: SqlClient, options: SqlStorageOptions = {}, wait
     async revision(request) {
       state.check(signal)
       return client.revision === undefined
-        ? onTables(opened, revision.read(signal ?? request?.signal))
+        ? onTables(opened, revision.get(signal ?? request?.signal))
         : opened.client.revision()
     },
     async migrate() {
