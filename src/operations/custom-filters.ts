@@ -26,31 +26,37 @@ export async function readCustomFilters(
     return { conditions, query }
   }
   for (const [name, value] of Object.entries(sent)) {
-    const path = `custom_fields.${name.slice(0, 80)}`
     const field = site.fields.event.find((one) => one.name === name)
+    const fail: Fail = (reason, inside = '') =>
+      problems.invalid(`custom_fields.${name.slice(0, 80)}${inside}`, reason)
     if (field?.filter !== true) {
-      problems.invalid(path, 'is not a field that lists can be filtered by')
+      fail('is not a field that lists can be filtered by')
       continue
     }
-    const fail = (reason: string, inside = '') => problems.invalid(path + inside, reason)
-    const parts: readonly [string, unknown][] =
-      typeof value === 'object' && value !== null ? Object.entries(value) : [['', value]]
-    const isRange = !Array.isArray(value) && parts.some(([part]) => part !== '')
-    const texts = new Map<string, string>()
-    for (const [part, text] of parts) {
-      if (isRange && part !== 'min' && part !== 'max') fail('is neither min nor max', `.${part.slice(0, 80)}`)
-      else if (typeof text !== 'string' || text === '') fail('must be text that is not empty')
-      else texts.set(part, text)
-    }
-    if (parts.length === 0) fail('must not be empty')
+    const { isRange, texts } = textsIn(value, fail)
+    for (const [part, text] of texts) query[`custom_fields[${name}]${part === '' ? '' : `[${part}]`}`] = text
     if (texts.size > site.limits.list) fail(`must have at most ${site.limits.list} entries`)
     else conditions.push(...(await (isRange ? inRange(field, texts, fail) : amongValues(field, texts, fail))))
-    for (const [part, text] of texts) query[`custom_fields[${name}]${part === '' ? '' : `[${part}]`}`] = text
   }
   return { conditions, query }
 }
 
 type Fail = (reason: string, inside?: string) => void
+
+/** The texts of a filter by what stands in the second brackets: `min` and `max`, places in a list, or nothing. */
+function textsIn(value: unknown, fail: Fail) {
+  const parts: readonly [string, unknown][] =
+    typeof value === 'object' && value !== null ? Object.entries(value) : [['', value]]
+  const isRange = !Array.isArray(value) && parts.some(([part]) => part !== '')
+  const texts = new Map<string, string>()
+  if (parts.length === 0) fail('must not be empty')
+  for (const [part, text] of parts) {
+    if (isRange && part !== 'min' && part !== 'max') fail('is neither min nor max', `.${part.slice(0, 80)}`)
+    else if (typeof text !== 'string' || text === '') fail('must be text that is not empty')
+    else texts.set(part, text)
+  }
+  return { isRange, texts }
+}
 
 async function amongValues(
   field: CustomField,
