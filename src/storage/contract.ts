@@ -104,8 +104,8 @@ export const KEYS = {
     organizer: links,
     ...sorting,
     /**
-     * Values of custom fields that filters may use: `NAME=VALUE`, ASCII only. Values of one type and name sort like the
-     * texts.
+     * Values of custom fields that filters can find: `NAME=VALUE`, ASCII only. The texts of one name and type sort like
+     * their values.
      */
     field: { type: 'text', many: true, longest: 250 },
   },

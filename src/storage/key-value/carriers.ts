@@ -20,7 +20,7 @@ export function rangesOf(keys: Keyspace, atom: Atom): Range[] | undefined {
 }
 
 /** The IDs of the events in these ranges and of the irregular ones; `undefined` if there are more than `most` entries. */
-export async function idsIn(
+export async function idsWithin(
   calendar: Calendar,
   ranges: readonly Range[],
   most: number,

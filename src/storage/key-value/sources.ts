@@ -4,7 +4,7 @@ import { dateRangeOf, EVER } from '../shared/date-range.ts'
 import { isLinkKey, LINK_KEYS, MOST_LINKED_VALUES } from '../shared/keys.ts'
 import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
-import { idsIn, rangesOf } from './carriers.ts'
+import { idsWithin, rangesOf } from './carriers.ts'
 import { lastId, lines } from './keyspace.ts'
 import { namedIds } from './lookups.ts'
 import type { Met } from './sieve.ts'
@@ -95,7 +95,7 @@ async function carrying<K extends Kind>(
     const ranges = atom.key === 'field' ? rangesOf(calendar.keys, atom) : undefined
     if (ranges === undefined) continue
     most ??= await mostCarriers(calendar, where, wanted)
-    const ids = await idsIn(calendar, ranges, most)
+    const ids = await idsWithin(calendar, ranges, most)
     if (ids !== undefined) return { by: 'ids', ids }
   }
   return undefined
