@@ -6,6 +6,7 @@ import { isUnder, toRequest } from './node/incoming.ts'
 import type { NodeRequest, NodeResponse } from './node/messages.ts'
 import { createOrigins, type Origins } from './node/origins.ts'
 import { fail, send, sendPlain } from './node/outgoing.ts'
+import { TimeSlices } from './node/time-slices.ts'
 import { checkHost, type OriginOptions } from './origin.ts'
 import { untilDone, type WaitUntil } from './wait-until.ts'
 
@@ -69,9 +70,11 @@ export function toNodeListener(api: NodeApi, options: NodeListenerOptions = {}):
   checkApi('toNodeListener', api, ['fetch', 'handle'])
   checkHost(options.host)
   const origins = createOrigins(options)
+  const slices = new TimeSlices()
   const backlog = new Backlog(api.limits ?? DEFAULT_LIMITS)
   return (req, res, next) => {
-    void exchange(api, options, origins, new Exchange(req, res, backlog), next)
+    const x = new Exchange(req, res, backlog)
+    slices.start(() => void exchange(api, options, origins, x, next))
   }
 }
 

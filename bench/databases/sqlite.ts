@@ -71,6 +71,8 @@ function openFile(place: Place) {
   const checkpoint = () => db.prepare('pragma wal_checkpoint(truncate)').all()
   db.prepare('pragma journal_mode = wal').all()
   db.exec('pragma synchronous = full')
+  // 64 MB, as the command allows.
+  db.exec('pragma cache_size = -65536')
   const [version] = rowsOf<{ version: string }>(db.prepare('select sqlite_version() as version').all())
   return {
     db,
