@@ -1,6 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { TimeSlices } from '../../adapters/node/time-slices.ts'
+import { type NodeListener, toNodeListener } from '../../adapters/node.ts'
+import { connect, fakeApi, serve } from './sockets.ts'
 
 /** Requests that take as many milliseconds each, by a clock that only they move. */
 function working(milliseconds: number) {
@@ -60,5 +63,50 @@ describe('requests that arrive together', () => {
     await setImmediate()
     start(3)
     expect(events).toEqual([0, 1, 2, 3])
+  })
+})
+
+type Call = (listener: NodeListener, req: IncomingMessage, res: ServerResponse, began: string[]) => void
+
+const answer: Call = (listener, req, res) => listener(req, res)
+
+/**
+ * Requests that a listener gets in one turn of the event loop, in this order, by path. The API takes over 10 ms for
+ * each. Returns what began, which is complete a few turns later.
+ */
+async function together(calls: Record<string, Call>): Promise<string[]> {
+  const began: string[] = []
+  const listener = toNodeListener(
+    fakeApi(({ url }) => {
+      began.push(new URL(url).pathname)
+      const until = performance.now() + 11
+      while (performance.now() < until);
+      return new Response()
+    }),
+  )
+  const arrived = new Map<string | undefined, () => void>()
+  const port = await serve((req, res) => {
+    arrived.set(req.url, () => calls[req.url ?? '']?.(listener, req, res, began))
+    if (arrived.size < Object.keys(calls).length) return
+    for (const path of Object.keys(calls)) arrived.get(path)?.()
+  })
+  for (const path of Object.keys(calls)) connect(port).write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`)
+  return began
+}
+
+describe('requests to a listener, after one that took longer than 10 ms', () => {
+  test('wait, but those of the host do not', async () => {
+    const pass: Call = (listener, req, res, began) => listener(req, res, () => began.push('next'))
+    const began = await together({ '/calendar/1': pass, '/calendar/2': pass, '/other': pass })
+    await expect.poll(() => began).toEqual(['/calendar/1', 'next', '/calendar/2'])
+  })
+
+  test('do not start when their client has left', async () => {
+    const leave: Call = (listener, req, res) => {
+      listener(req, res)
+      res.destroy()
+    }
+    const began = await together({ '/calendar/1': answer, '/calendar/2': leave, '/calendar/3': answer })
+    await expect.poll(() => began).toEqual(['/calendar/1', '/calendar/3'])
   })
 })
