@@ -221,7 +221,8 @@ export type Content<K extends Kind = Kind> = Pick<Document<K>, 'keys' | 'text' |
  * A change of one document. `expect` is the version that the document must have when the commit takes effect
  * (0: it must not exist).
  * - `put` writes the content as version `expect + 1`, or as `version`, which is greater than `expect`: copies keep the
- *   versions of their originals.
+ *   versions of their originals. `before`: the keys of the version `expect`, if the caller has read them, so that the
+ *   storage need not read them again.
  * - `remove` deletes the document. Links to it in other documents remain, without a target.
  * - `check` writes nothing. The commit fails unless the document has the version.
  */
@@ -233,6 +234,7 @@ export type ChangeOf<K extends Kind> =
       readonly expect: number
       readonly content: Content<K>
       readonly version?: number
+      readonly before?: KeysOf<K>
     }
   | { readonly do: 'remove' | 'check'; readonly kind: K; readonly id: number; readonly expect: number }
 

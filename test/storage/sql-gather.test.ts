@@ -95,12 +95,17 @@ describe.each([
   ['SQLite', libsqlMemory().client],
 ] as const)('without a cache, on %s', (name, client) => {
   let statements = 0
+  const written: SqlStatement[] = []
   const storage = sqlStorage(
     {
       ...client,
       query(statement) {
         statements++
         return client.query(statement)
+      },
+      batch(statements, signal) {
+        written.push(...statements)
+        return client.batch(statements, signal)
       },
     },
     { tablePrefix: 'counted_' },
@@ -145,5 +150,20 @@ describe.each([
     expect(made.status, made.text).toBe(201)
     // What it links to, the slug, and the counts of its terms for the answer.
     expect(statements).toBe(3)
+  })
+
+  test('an update of times takes two reads and a commit, which writes the links of a sort by one statement', async () => {
+    const fields = { venue: 2, organizer: 3, categories: [1, 2], tags: [3] }
+    const id = await make('events', eventOf({ ...fields, title: 'Moved' }))
+    statements = 0
+    written.length = 0
+    const times = { start_date: '2028-01-02 10:00', end_date: '2028-01-02 12:00' }
+    const { status, text } = await ask('POST', `/events/${id}`, times, 'editor')
+    expect(status, text).toBe(200)
+    // The event, and all that it shows.
+    expect(statements).toBe(1 + linked)
+    const texts = written.map(({ sql }) => sql).join('; ')
+    const links = texts.matchAll(/(\w+) "counted_event_(?:category|tag|venue|organizer)"/g)
+    expect(Array.from(links, ([, verb]) => verb)).toEqual(Array(4).fill('update'))
   })
 })

@@ -49,8 +49,9 @@ const versionIn =
 
 // —— Current rows —————————————————————————————————————————————————————————————————————————————————————————————
 
-/** The batch itself checks the versions of documents that do not change. */
-const mustBeRead = (change: Change): boolean => change.expect > 0 && change.do !== 'check'
+/** The batch itself checks the versions. A document is read for its keys, unless the change has them. */
+const mustBeRead = (change: Change): boolean =>
+  change.expect > 0 && change.do !== 'check' && (change.do !== 'put' || change.before === undefined)
 
 /** The rows of documents that must exist, by kind and ID. */
 async function readExpected(database: Database, changes: readonly Change[]): Promise<Rows> {

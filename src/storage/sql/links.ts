@@ -32,7 +32,7 @@ export function linkStatements(database: Database, moves: readonly Move[]): SqlS
   return [...statements, ...spanStatements(database, moves)]
 }
 
-/** So many rows are sent as values. More are copied from the rows of `event`, by one statement. */
+/** So many rows or updates are sent as values. More rows are copied from those of `event`, by one statement. */
 const FEW = 8
 
 function listStatements(database: Database, key: LinkKey, moves: readonly Move[]): SqlStatement[] {
@@ -40,12 +40,18 @@ function listStatements(database: Database, key: LinkKey, moves: readonly Move[]
   const moved = moves.filter(
     (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, key]),
   )
-  const { remove, add, insert } = database.phrases.links[key]
-  const [gone, come] = [moved.filter(({ before }) => has(before)), moved.filter(({ after }) => has(after))]
+  const { remove, add, insert, copy } = database.phrases.links[key]
+  const isKept = (move: Move) => moved.length <= FEW && areSame(move, [key])
+  const kept = moved.filter(isKept)
+  const others = moved.filter((move) => !isKept(move))
+  const [gone, come] = [others.filter(({ before }) => has(before)), others.filter(({ after }) => has(after))]
   const rows = come.flatMap(({ id, after }) =>
-    (after?.keys[key] ?? []).map((value) => [value, id, ...copy(database, after, COPIED)]),
+    (after?.keys[key] ?? []).map((value) => [value, id, ...copied(database, after, COPIED)]),
   )
   return [
+    ...kept.map(({ id, after }) =>
+      independent({ sql: copy, values: [...copied(database, after, COPIED), id] }),
+    ),
     ...byIds(database, gone, (where) => `${remove} where ${where}`, 'event_id').map(independent),
     ...(rows.length > FEW
       ? byIds(database, come, (where) => `${add} where ${where}`, 'e.id')
@@ -64,7 +70,7 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
   const come = moved.filter(({ after }) => lasts(after))
   const spanOf = (duration: DurationClass | undefined) =>
     typeof duration === 'number' ? duration : IRREGULAR
-  const copied = () =>
+  const selected = () =>
     [...new Set(come.map(({ after }) => after?.duration))].flatMap((duration) =>
       byIds(
         database,
@@ -76,10 +82,10 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
   return [
     ...byIds(database, gone, (where) => `delete from ${table} where ${where}`, 'event_id').map(independent),
     ...(come.length > FEW
-      ? copied()
+      ? selected()
       : inserted(
           phrases.span,
-          come.map(({ id, after }) => [spanOf(after?.duration), id, ...copy(database, after, SPANNED)]),
+          come.map(({ id, after }) => [spanOf(after?.duration), id, ...copied(database, after, SPANNED)]),
         )),
   ]
 }
@@ -87,7 +93,7 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
 const inserted = (insertion: Insertion, rows: readonly (readonly SqlValue[])[]): SqlStatement[] =>
   rows.length === 0 ? [] : [insertion.of(rows)]
 
-function copy({ dialect }: Database, event: Placed | undefined, names: readonly string[]): SqlValue[] {
+function copied({ dialect }: Database, event: Placed | undefined, names: readonly string[]): SqlValue[] {
   const keys: Keys = event?.keys ?? {}
   return names.map((name) => columnValue(dialect, keys[name]))
 }

@@ -30,6 +30,8 @@ interface LinkPhrases {
   readonly add: string
   /** Adds links, as values. */
   readonly insert: Insertion
+  /** Copies the columns of an event to its links again. The event's ID is the last value. */
+  readonly copy: string
 }
 
 export function phrasesOf(dialect: Dialect, names: Names): Phrases {
@@ -49,11 +51,7 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
   return {
     document: forEachKind((kind) => new Insertion(dialect, names.table(kind), columnsOf(kind))),
     sort: { event: sorting('event'), venue: sorting('venue'), organizer: sorting('organizer') },
-    update: forEachKind((kind) => {
-      const [, ...columns] = columnsOf(kind)
-      const sets = columns.map((name, index) => `${dialect.quote(name)} = ${dialect.placeholder(index + 1)}`)
-      return `update ${names.table(kind)} set ${sets.join(', ')} where id = ${dialect.placeholder(columns.length + 1)}`
-    }),
+    update: forEachKind((kind) => updateOf(dialect, names.table(kind), columnsOf(kind).slice(1), 'id')),
     count: {
       day: counter('event_day', ['day', ...CLASS]),
       tally: counter('event_tally', ['facet', 'value', 'status']),
@@ -62,6 +60,12 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
     links: linkPhrases(dialect, names),
     span: new Insertion(dialect, names.table('event_span'), ['span', 'event_id', ...SPANNED]),
   }
+}
+
+/** Updates the columns of the rows with an ID, which is the last value. */
+function updateOf(dialect: Dialect, table: string, columns: readonly string[], id: string): string {
+  const sets = columns.map((name, index) => `${dialect.quote(name)} = ${dialect.placeholder(index + 1)}`)
+  return `update ${table} set ${sets.join(', ')} where ${id} = ${dialect.placeholder(columns.length + 1)}`
 }
 
 function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
@@ -76,6 +80,7 @@ function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
       remove: `delete from ${table}`,
       add: `insert into ${table} (${columns.map(dialect.quote).join(', ')}) select ${value}, ${values} from ${rows}`,
       insert: new Insertion(dialect, table, columns),
+      copy: updateOf(dialect, table, COPIED, 'event_id'),
     }
   }
   return {

@@ -1,4 +1,4 @@
-import { type Change, type ChangeOf, type Kind, versionAfter } from '../contract.ts'
+import { type Change, type ChangeOf, type KeysOf, type Kind, versionAfter } from '../contract.ts'
 import { claimIn, claimOf } from '../shared/claim.ts'
 import { nameOf } from '../shared/conflicts.ts'
 import { KINDS, UNIQUE } from '../shared/keys.ts'
@@ -14,7 +14,7 @@ import { COLUMNS, isSorted, type Sorted } from './tables.ts'
 
 /* Builds the statements of a commit, for one batch. */
 
-/** The current rows of a commit's documents, by kind and ID. */
+/** The current rows of a commit's documents whose keys the changes do not have, by kind and ID. */
 export type Rows = ReadonlyMap<string, SqlRow>
 
 type PutOf<K extends Kind> = Extract<ChangeOf<K>, { do: 'put' }>
@@ -31,8 +31,8 @@ export function statementsOf(database: Database, changes: readonly Change[], the
   const moves: Move[] = []
   for (const change of changes) {
     if (change.kind !== 'event' || change.do === 'check') continue
-    const row = there.get(nameOf(change))
-    const before = row === undefined ? undefined : placed(keysIn('event', row))
+    const keys = keysBefore('event', change, there)
+    const before = keys === undefined ? undefined : placed(keys)
     const after = change.do === 'put' ? placed(change.content.keys) : undefined
     if (before !== undefined) counters.count(before, -1)
     if (after !== undefined) counters.count(after, 1)
@@ -51,6 +51,12 @@ export function statementsOf(database: Database, changes: readonly Change[], the
     ...counters.statements(),
     ...(changes.some((change) => change.do !== 'check') ? [raiseRevision(database)] : []),
   ]
+}
+
+function keysBefore<K extends Kind>(kind: K, change: ChangeOf<K>, there: Rows): KeysOf<K> | undefined {
+  if (change.do === 'put' && change.before !== undefined) return change.before
+  const row = there.get(nameOf(change))
+  return row === undefined ? undefined : keysIn(kind, row)
 }
 
 /** Fails unless all documents that must exist have the expected versions. Locks their rows. */
@@ -105,8 +111,8 @@ function writes(database: Database, kind: Kind, changes: readonly Change[], ther
   const creations = puts.filter(({ expect }) => expect === 0)
   // A unique value may move between documents within one commit, in any order: release all values before claiming any.
   const givingUp = updates.filter((put) => {
-    const row = there.get(nameOf(put))
-    return puts.length > 1 && row !== undefined && claimIn(kind, keysIn(kind, row)) !== claimOf(put)
+    const keys = puts.length > 1 ? keysBefore(kind, put, there) : undefined
+    return keys !== undefined && claimIn(kind, keys) !== claimOf(put)
   })
   return [
     ...byIds(database, removals, (where) => `delete from ${table} where ${where}`),
