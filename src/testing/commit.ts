@@ -47,6 +47,39 @@ export function commitTests(test: StorageTest): void {
     equal((await storage.find('event', { order: 'id', limit: 9 }))[0]?.version, 20, 'version in a list')
   })
 
+  test('commit: a put can bring the keys of the version before it, and means the same', async (storage) => {
+    const links = { category: [1, 2], venue: [3] }
+    const first = exampleEvent(1, links)
+    const contents = [
+      first,
+      exampleEvent(1, { ...links, start: '2031-05-06 10:00:00', end: '2031-05-09 12:00:00' }),
+      exampleEvent(1, { ...links, status: 'draft' }),
+      exampleEvent(1, { category: [2, 4], unique_slug: 'another' }),
+    ]
+    for (const [version, content] of contents.entries()) {
+      const before = contents[version - 1]?.keys
+      await write(storage, [{ ...put('event', 1, content, version), ...(before && { before }) }])
+      const { keys } = content
+      for (const category of [1, 2, 4]) {
+        const isIn = keys.category.includes(category)
+        const counts = await storage.tally('category', { where: [{ key: 'status', in: [keys.status] }] })
+        equal(counts.get(category), isIn ? 1 : undefined, `count of category ${category}`)
+        const found = await storage.find('event', {
+          where: [
+            { key: 'category', in: [category] },
+            { key: 'start', gte: keys.start, lte: keys.start },
+            { key: 'status', in: [keys.status] },
+          ],
+          order: 'start',
+          limit: 9,
+        })
+        equal(idsOf(found), isIn ? [1] : [], `events of category ${category}, version ${version + 1}`)
+      }
+    }
+    await refused(storage, [{ ...put('event', 1, first, 1), before: first.keys }], 'stale', 'event', 1)
+    equal((await one(storage, 'event', 1))?.version, contents.length, 'version')
+  })
+
   test('commit: a check holds a version without making another', async (storage) => {
     await writeEvents(storage, {}, {})
     const before = await one(storage, 'event', 1)
