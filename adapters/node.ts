@@ -74,12 +74,12 @@ export function toNodeListener(api: NodeApi, options: NodeListenerOptions = {}):
   const backlog = new Backlog(api.limits ?? DEFAULT_LIMITS)
   return (req, res, next) => {
     const x = new Exchange(req, res, backlog)
-    const begin = () => {
-      if (!x.isGone) void exchange(api, options, origins, x, next)
-    }
+    const begin = () => void exchange(api, options, origins, x, next)
     // Requests for the host's own routes do not wait.
-    if (next === undefined || isUnder(api.basePath, req.originalUrl ?? req.url ?? '')) slices.start(begin)
-    else begin()
+    if (next !== undefined && !isUnder(api.basePath, req.originalUrl ?? req.url ?? '')) return begin()
+    slices.start(() => {
+      if (!x.isGone) begin()
+    })
   }
 }
 

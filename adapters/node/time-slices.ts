@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 
-/** Milliseconds. */
-const LONGEST = 10
+/** The length of a slice, in milliseconds. */
+const LENGTH = 10
 
-/** Requests that wait and may start in one turn of the event loop. */
+/** Maximum number of waiting requests that start in one turn of the event loop. */
 const MOST_STARTS = 8
 
 /**
@@ -14,7 +14,7 @@ const MOST_STARTS = 8
 export class TimeSlices {
   readonly #now: () => number
   readonly #waiting: (() => void)[] = []
-  /** The end of the slice of this turn, once a request has asked for it. */
+  /** When the slice of this turn ends. `undefined` before the first request of the turn. */
   #end: number | undefined
 
   /** `now`: a clock in milliseconds. */
@@ -30,7 +30,7 @@ export class TimeSlices {
   #hasTime(): boolean {
     const now = this.#now()
     if (this.#end === undefined) {
-      this.#end = now + LONGEST
+      this.#end = now + LENGTH
       setImmediate(() => this.#endTurn())
     }
     return now < this.#end
@@ -39,7 +39,7 @@ export class TimeSlices {
   #endTurn(): void {
     this.#end = undefined
     const starts = Math.min(this.#waiting.length, MOST_STARTS)
-    // One each: promises go on between two callbacks, so most requests are answered before the next one starts.
+    // One callback each: promises settle between two callbacks, so most requests are answered before the next starts.
     for (let start = 0; start < starts; start++) setImmediate(() => this.#startNext())
   }
 

@@ -109,4 +109,13 @@ describe('requests to a listener, after one that took longer than 10 ms', () => 
     const began = await together({ '/calendar/1': answer, '/calendar/2': leave, '/calendar/3': answer })
     await expect.poll(() => began).toEqual(['/calendar/1', '/calendar/3'])
   })
+
+  test('go to the next handler of the host even then', async () => {
+    const leave: Call = (listener, req, res, began) => {
+      res.destroy()
+      listener(req, res, () => began.push('next'))
+    }
+    const began = await together({ '/calendar/1': answer, '/other': leave })
+    await expect.poll(() => began).toEqual(['/calendar/1', 'next'])
+  })
 })

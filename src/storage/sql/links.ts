@@ -41,15 +41,16 @@ function listStatements(database: Database, key: LinkKey, moves: readonly Move[]
     (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, key]),
   )
   const { remove, add, insert, copy } = database.phrases.links[key]
-  const isKept = (move: Move) => moved.length <= FEW && areSame(move, [key])
-  const kept = moved.filter(isKept)
-  const others = moved.filter((move) => !isKept(move))
+  // The same links, with other columns of the event.
+  const isUpdate = (move: Move) => moved.length <= FEW && areSame(move, [key])
+  const updates = moved.filter(isUpdate)
+  const others = moved.filter((move) => !isUpdate(move))
   const [gone, come] = [others.filter(({ before }) => has(before)), others.filter(({ after }) => has(after))]
   const rows = come.flatMap(({ id, after }) =>
     (after?.keys[key] ?? []).map((value) => [value, id, ...copied(database, after, COPIED)]),
   )
   return [
-    ...kept.map(({ id, after }) =>
+    ...updates.map(({ id, after }) =>
       independent({ sql: copy, values: [...copied(database, after, COPIED), id] }),
     ),
     ...byIds(database, gone, (where) => `${remove} where ${where}`, 'event_id').map(independent),
