@@ -38,7 +38,7 @@ export default defineConfig({
   // Built in, so that only what we use of them is loaded: of luxon 2 kB instead of 20, and without the sixty locales
   // that zod brings, whose loading takes longer than all else at the start. Their licenses are in NOTICE, their
   // versions in sbom.cdx.json.
-  noExternal: ['@noble/hashes', 'itty-router', 'luxon', 'zod'],
+  noExternal: ['@noble/hashes', 'aws4fetch', 'itty-router', 'luxon', 'zod'],
   esbuildPlugins: [parsersOfLuxon, billOfMaterials],
   dts: { entry },
   splitting: true,

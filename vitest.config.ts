@@ -13,11 +13,11 @@ const THOROUGH = [
   // A server, or a database that is not part of the process: such files are named after it.
   'test/**/{deno,deno-kv,galera,lmdb,mysql,pglite,postgres,redis,redis-*}.test.ts',
   // The same tests on each database, or by each client.
-  'test/{auth/stores,contract/key-value}.test.ts',
-  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions}.test.ts',
+  'test/{auth/stores,batch/{storages,storage-view},contract/key-value,walks/{key-value,sql}}.test.ts',
+  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions,version-0.7}.test.ts',
   // Programs, builds and compilers.
   'test/{bench,command,docs,examples}/**/*.test.ts',
-  'test/{package,feeds/{khal,python},types/*}.test.ts',
+  'test/{package,feeds/{khal,python},fields/a-new-field,types/*}.test.ts',
   // Modules that nobody has loaded before; the quick tests share theirs.
   'test/unit/start-up.test.ts',
   // Sockets, clients of databases, and minutes of random or exhaustive input.
@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'cache off',
           include: ['test/contract/sqlite.test.ts', 'test/routes/**/*.test.ts', 'test/rights/**/*.test.ts'],
-          exclude: ['test/routes/response-cache.test.ts'],
+          exclude: ['test/routes/{response-cache,shared-answers,freshness}.test.ts'],
           setupFiles: ['./test/setup/cache-off.ts'],
         },
       },

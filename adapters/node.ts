@@ -1,4 +1,4 @@
-import type { PlainRequest, PlainResponse } from '../src/types.ts'
+import type { PlainRequest, PlainResponse } from '../src/types/index.ts'
 import { checkApi } from './check-api.ts'
 import { Backlog } from './node/backlog.ts'
 import { Exchange } from './node/exchange.ts'

@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { createEventsApi } from '../src/index.ts'
-import type { NewEvent } from '../src/types.ts'
+import type { NewEvent } from '../src/types/index.ts'
 import { AUTHOR, NOW } from './calendar/calendar.ts'
 import { Dice } from './calendar/dice.ts'
 import { fill, fillStorage } from './calendar/fill.ts'
@@ -28,10 +28,10 @@ const { values } = parseArgs({
 const count = Number(values.events)
 
 /** Events in one call, so that the bench does not hold all of them. */
-const AT_ONCE = 5000
+const EVENTS_PER_COMMIT = 5000
 
 function eventsFrom(first: number, dice: Dice): NewEvent[] {
-  return Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) => ({
+  return Array.from({ length: Math.min(EVENTS_PER_COMMIT, count - first) }, (_, index) => ({
     event: JSON.parse(withSerial(JSON.stringify(newEvent(dice)), first + index)),
     idempotencyKey: `import-${first + index}`,
   }))
@@ -45,7 +45,7 @@ async function measure(database: string): Promise<void> {
     const api = createEventsApi(opened.storage, { now: () => NOW })
     const dice = new Dice(1)
     let sum: Spent | undefined
-    for (let first = 0; first < count; first += AT_ONCE) {
+    for (let first = 0; first < count; first += EVENTS_PER_COMMIT) {
       const events = eventsFrom(first, dice)
       const stop = await startSpending(opened.serverCpu)
       const results = await api.createEvents({ id: AUTHOR, role: 'editor' }, events)

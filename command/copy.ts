@@ -1,6 +1,7 @@
 import { copyCalendar } from 'kalends/move'
+import type { CalendarNames } from './calendar-names.ts'
 import { documentCounts } from './counts.ts'
-import { type Database, openDatabase } from './database.ts'
+import { checkPlace, type Database, openDatabase } from './database.ts'
 import { COMMON, type Command, readArguments } from './options.ts'
 import { createTerminal, type Progress, table } from './terminal.ts'
 import { UsageError } from './usage.ts'
@@ -12,9 +13,32 @@ again and compared. A copy that was cut off goes on where it was. Nobody should 
 
   --from WHERE  the calendar. See kalends --help
   --to WHERE    an empty database, or an earlier copy
+  --from-table-prefix, --from-schema, --from-redis-prefix, --from-calendar
+  --to-table-prefix, --to-schema, --to-redis-prefix, --to-calendar
+                which calendar of the database, if it has several. See kalends --help
   --quiet       print only errors
   --json        print the result as JSON
   --help`
+
+const NAMES = {
+  'from-table-prefix': { type: 'string' },
+  'from-schema': { type: 'string' },
+  'from-redis-prefix': { type: 'string' },
+  'from-calendar': { type: 'string' },
+  'to-table-prefix': { type: 'string' },
+  'to-schema': { type: 'string' },
+  'to-redis-prefix': { type: 'string' },
+  'to-calendar': { type: 'string' },
+} as const
+
+type Values = { readonly [Name in keyof typeof NAMES]?: string | undefined }
+
+const namesOf = (values: Values, side: 'from' | 'to'): CalendarNames => ({
+  'table-prefix': values[`${side}-table-prefix`],
+  schema: values[`${side}-schema`],
+  'redis-prefix': values[`${side}-redis-prefix`],
+  calendar: values[`${side}-calendar`],
+})
 
 export const copyCommand: Command = {
   help: HELP,
@@ -22,15 +46,18 @@ export const copyCommand: Command = {
   async run(args, untilInterrupted) {
     const { values } = readArguments({
       args,
-      options: { ...COMMON, from: { type: 'string' }, to: { type: 'string' } },
+      options: { ...COMMON, from: { type: 'string' }, to: { type: 'string' }, ...NAMES },
     })
     if (values.from === undefined || values.to === undefined)
       throw new UsageError('--from and --to are needed.')
     const terminal = createTerminal(values)
     const signal = untilInterrupted()
-    const from = await openDatabase(values.from, { parameter: '--from', mustExist: true })
+    const toOptions = { parameter: '--to', names: namesOf(values, 'to') }
+    checkPlace(values.to, toOptions)
+    const fromOptions = { parameter: '--from', names: namesOf(values, 'from'), mustExist: true }
+    const from = await openDatabase(values.from, fromOptions)
     try {
-      const to = await openDatabase(values.to, { parameter: '--to' })
+      const to = await openDatabase(values.to, toOptions)
       try {
         await to.storage.migrate().catch(to.refuse)
         const kinds = await copyBetween(from, to, signal, terminal.progress('Copying'))

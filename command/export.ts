@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { exportCalendar, exportEvents } from 'kalends/move'
 import { documentCounts } from './counts.ts'
 import { openDatabase } from './database.ts'
-import { COMMON, type Command, readArguments } from './options.ts'
+import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
 import { codeOf, Failure, messageOf, UsageError } from './usage.ts'
 
@@ -11,14 +11,14 @@ const HELP = `Usage: kalends export [options]
 
 Writes the whole calendar, hidden events and drafts too. kalends import reads it back.
 
-  --format NAME     json: everything, to the byte; ics: iCalendar; csv. Default: by the ending of --output,
-                    else json
-  --database WHERE  where the calendar is; default: calendar.sqlite. See kalends --help
-  --output FILE     default: stdout. A file that is there is replaced when the new one is complete
-  --base-url URL    for ics and csv: addresses of events begin with it
-  --timezone ZONE   for ics: zone of the calendar; default: UTC
-  --quiet           print only errors
-  --json            with --output: print the result as JSON
+  --format NAME      json: everything, to the byte; ics: iCalendar; csv. Default: by the ending of --output,
+                     else json
+${DATABASE_HELP}
+  --output FILE      default: stdout. A file that is there is replaced when the new one is complete
+  --base-url URL     for ics and csv: addresses of events begin with it
+  --timezone ZONE    for ics: zone of the calendar; default: UTC
+  --quiet            print only errors
+  --json             with --output: print the result as JSON
   --help`
 
 export const exportCommand: Command = {
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
       args,
       options: {
         ...COMMON,
-        database: { type: 'string', default: 'calendar.sqlite' },
+        ...DATABASE,
         output: { type: 'string' },
         format: { type: 'string' },
         'base-url': { type: 'string' },
@@ -43,7 +43,7 @@ export const exportCommand: Command = {
     const calendar = { baseUrl: values['base-url'], timezone: values.timezone }
     const terminal = createTerminal(values)
     const signal = untilInterrupted()
-    const database = await openDatabase(values.database, { mustExist: true })
+    const database = await openDatabase(values.database, { names: values, mustExist: true })
     try {
       const counts = await documentCounts(database.storage)
       const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
@@ -87,11 +87,12 @@ function formatOf(named: string | undefined, output = ''): (typeof FORMATS)[numb
 /** Writes beside the file first, so that what was there stays until the new one is complete. */
 export async function toFile(file: string, pieces: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`
-  const handle = await open(part, 'w').catch((error: unknown) => {
+  const refuse = (error: unknown) => {
     throw new Failure(
       `Cannot write ${file}: ${codeOf(error) === 'ENOENT' ? 'there is no such folder' : messageOf(error)}`,
     )
-  })
+  }
+  const handle = await open(part, 'w').catch(refuse)
   try {
     try {
       for await (const piece of pieces) await handle.appendFile(piece)
@@ -99,7 +100,7 @@ export async function toFile(file: string, pieces: AsyncIterable<string>): Promi
     } finally {
       await handle.close()
     }
-    await rename(part, file)
+    await rename(part, file).catch(refuse)
   } catch (error) {
     await rm(part, { force: true })
     throw error

@@ -13,8 +13,13 @@ export async function printGuide(api: EventsApi, base: string, token: string, ke
   const json = '-H "Content-Type: application/json"'
   const day = monthAhead().first
   const mine = `${base}/events/by-slug/my-first-event`
+  // The fragment never leaves the browser, and the page takes it out of the address.
+  const editor = shown === token ? `${base}/editor#token=${token}` : `${base}/editor`
   console.log(`
 Kalends at ${base}
+
+Write events in a browser${shown === token ? '' : ', with the token $KALENDS_TOKEN'}:
+  ${editor}
 
 Look around; without a token you are a visitor, who reads what is published:
 ${(await urlsToTry(api)).map(([what, path]) => `  ${what.padEnd(24)} ${base}${path}`).join('\n')}
@@ -39,13 +44,13 @@ async function urlsToTry(api: EventsApi): Promise<[what: string, path: string][]
   const { first, last } = monthAhead()
   const title = String(any?.title ?? 'music').replace(/&[^;]+;/g, ' ')
   const [word] = title.match(/\p{L}{4,}/gu) ?? ['music']
-  return [
+  const urls: [what: string, path: string | undefined][] = [
     ['from yesterday on', '/events?per_page=5'],
     ['search', `/events?search=${encodeURIComponent(word.toLowerCase())}`],
-    ['of one category', `/events?categories=${encodeURIComponent(String(category?.slug ?? 'music'))}`],
+    ['of one category', category && `/events?categories=${encodeURIComponent(String(category.slug))}`],
     ['next month', `/events?start_date=${first}&end_date=${last}`],
-    ['one event by its slug', `/events/by-slug/${String(any?.slug ?? 'my-first-event')}`],
-    ['one venue', venue ? `/venues/${String(venue.id)}` : '/venues'],
+    ['one event by its slug', any && `/events/by-slug/${String(any.slug)}`],
+    ['one venue', venue && `/venues/${String(venue.id)}`],
     ['organizers', '/organizers'],
     ['categories, with parents', '/categories?hide_empty=0&per_page=50'],
     ['by title, Z to A', '/events?orderby=title&order=desc'],
@@ -53,6 +58,8 @@ async function urlsToTry(api: EventsApi): Promise<[what: string, path: string][]
     ['OpenAPI document', '/doc'],
     ['index of the routes', '/'],
   ]
+  // An empty calendar has none of some.
+  return urls.flatMap(([what, path]) => (path === undefined ? [] : [[what, path]]))
 }
 
 async function firstOf(api: EventsApi, what: string, query = ''): Promise<Record<string, unknown>[]> {

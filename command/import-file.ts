@@ -1,25 +1,27 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { type FileReport, importFile as importInto, MoveError } from 'kalends/move'
 import type { Database } from './database.ts'
 import type { Terminal } from './terminal.ts'
-import { codeOf, Failure, messageOf } from './usage.ts'
+import { codeOf, Failure, messageOf, NotBrought } from './usage.ts'
 
 export interface FileOptions {
   readonly prune: boolean | undefined
   readonly timezone: string | undefined
+  /** Names the calendar of the file. */
+  readonly source: string | undefined
 }
 
 /** Reads an export of ours, iCalendar, CSV or a JSON list. */
 export async function importFile(
   file: string,
-  { prune, timezone }: FileOptions,
-  database: Database,
+  { prune, timezone, source }: FileOptions,
+  open: () => Promise<Database>,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
   if (file !== '-') await checkFile(file)
+  const database = await open()
   const progress = terminal.progress('Importing')
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for await (const piece of file === '-' ? process.stdin : createReadStream(file)) {
@@ -30,16 +32,28 @@ export async function importFile(
   const report = await importInto(database.storage, pieces(), {
     signal,
     prune,
-    ...(file === '-' ? {} : { source: basename(file) }),
+    source,
     ...(timezone === undefined ? {} : { calendar: { timezone } }),
     onProgress: ({ done, total }) => progress(done, total),
   }).catch((error: unknown) => {
     throw error instanceof MoveError ? new Failure(`${file}: ${error.message}`) : error
   })
-  terminal.report({ source: file, database: database.name, ...report }, () =>
-    inWords(file, database, report, prune === true),
-  )
+  // An export has its times with their zones.
+  const zone = report.format === 'kalends' ? undefined : (timezone ?? 'UTC')
+  const result = { source: file, database: database.name, ...report }
+  terminal.report(zone === undefined ? result : { ...result, timezone: zone }, () => [
+    ...inWords(file, database, report, prune === true),
+    ...(zone === undefined || timezone !== undefined
+      ? []
+      : [`Times that name no zone were read as ${zone}. --timezone names another one.`]),
+  ])
+  // What the file says is cancelled is not to be brought.
+  if (report.notes.some(({ reason }) => NOT_BROUGHT.includes(reason))) throw new NotBrought()
 }
+
+const NOT_BROUGHT: readonly FileReport['notes'][number]['reason'][] = [
+  ...(['invalid', 'time zone', 'repeated', 'no such date'] as const),
+]
 
 const FORMATS = { ics: 'iCalendar', csv: 'CSV', json: 'a JSON list', kalends: 'an export' } as const
 

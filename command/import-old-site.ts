@@ -5,37 +5,45 @@ import {
   type ImportOptions,
   type ImportReport,
   importSite,
+  type MoveImage,
 } from 'kalends/move'
 import type { Database } from './database.ts'
+import type { ImageFolder } from './images.ts'
 import { type Terminal, table } from './terminal.ts'
-import { Differs } from './usage.ts'
+import { Differs, NotBrought } from './usage.ts'
 
 /** Where the old site answers: clients go on if the calendar is served under the same path. */
 const NAMESPACE = 'tribe/events/v1'
 
-export interface OldSiteOptions
-  extends Pick<ImportOptions, 'url' | 'user' | 'password' | 'prune' | 'images'> {
+export interface OldSiteOptions extends Pick<ImportOptions, 'url' | 'user' | 'password' | 'prune'> {
   readonly compare: boolean | undefined
+  /** Opens the folder that images are copied into. */
+  readonly images: (() => Promise<ImageFolder>) | undefined
 }
 
 export async function importOldSite(
   options: OldSiteOptions,
-  database: Database,
+  open: () => Promise<Database>,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  const { compare, ...site } = options
+  const { compare, images, ...asked } = options
+  // Nothing is made here before the site has answered.
+  const opening = once(async () => ({ database: await open(), folder: await images?.() }))
+  const move: MoveImage = async (image, read) => (await opening()).folder?.move(image, read) ?? image
+  const site = { ...asked, images: images && move }
   const bars = new Map<string, (done: number, total: number) => void>()
   const show = (label: string, done: number, total: number) => {
     const bar = bars.get(label) ?? terminal.progress(label)
     bars.set(label, bar)
     bar(Math.min(done, total), total)
   }
-  const report = await importSite(database.storage, {
+  const report = await importSite(async () => (await opening()).database.storage, {
     ...site,
     signal,
     onProgress: ({ kind, done, total }) => show(NAMES[kind], done, total),
   })
+  const { database } = await opening()
   const comparison = compare
     ? await compareSite(apiLike(report, database), {
         ...site,
@@ -50,6 +58,16 @@ export async function importOldSite(
     ...nextSteps(report, database),
   ])
   if (comparison !== undefined && comparison.unexplained > 0) throw new Differs()
+  if (KINDS.some((kind) => report.kinds[kind].skipped > 0 || !report.kinds[kind].complete))
+    throw new NotBrought()
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= work()
+    return result
+  }
 }
 
 /** The calendar as it is to be served in the place of the old one. */
@@ -79,14 +97,18 @@ const KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] as const
 const REASONS = {
   password: 'need a password that this user cannot see, and were not brought',
   status: 'have a status of WordPress alone, and were not brought',
-  'id taken': 'were not brought: this calendar has another record with the ID',
+  'id taken':
+    'were not brought: this calendar has another record with the ID, made here or by another import',
+  'odd id': 'have an ID that is no positive whole number below 10^12, and were not brought',
+  'not shown': 'are named by the site and not shown, and were not brought',
   'slug taken': 'have another slug here, because another record has theirs',
   image: 'keep their image on the old site, because it could not be fetched',
+  'too long': 'had a text or a list that was too long, and was cut',
   'changed on both sides': 'were changed here and there: the change there counts',
 } as const satisfies Record<ImportReport['notes'][number]['reason'], string>
 
 function importInWords(
-  { site, kinds, notes, unseen }: ImportReport,
+  { site, kinds, notes, unseen, ids }: ImportReport,
   database: Database,
   prune: boolean,
 ): string[] {
@@ -103,9 +125,23 @@ function importInWords(
     ...notesInWords(notes),
     ...KINDS.flatMap((kind) => goneInWords(NAMES[kind], kinds[kind].gone, prune)),
     unseenInWords(unseen),
-    ...incomplete.map(
-      (kind) => `The site did not show as many ${NAMES[kind]} as it counts. Run this again later.`,
-    ),
+    ...incomplete.map((kind) => {
+      const { missing } = kinds[kind]
+      const what = missing > 0 ? `${missing} of its ${NAMES[kind]}` : `as many ${NAMES[kind]} as it counts`
+      return `The site did not show ${what}. Run this again later.`
+    }),
+    ...idsInWords(ids),
+  ]
+}
+
+function idsInWords({ post, term }: ImportReport['ids']): string[] {
+  const near = [
+    ...(post.isNear ? [`events, venues and organizers have reached the ID ${post.reached}`] : []),
+    ...(term.isNear ? [`categories and tags have reached the ID ${term.reached}`] : []),
+  ]
+  return [
+    `New records get IDs from ${post.boundary} on, and new categories and tags from ${term.boundary} on.`,
+    ...near.map((what) => `Warning: on the old site, ${what}. Switch before both give the same IDs.`),
   ]
 }
 
@@ -176,6 +212,6 @@ function nextSteps({ site }: ImportReport, database: Database): string[] {
   return [
     '',
     'To serve it under the same paths:',
-    `  npx kalends serve --database ${database.name} --base-path ${path} --namespace ${NAMESPACE} --timezone ${site.timezone}`,
+    `  npx kalends serve ${database.words} --base-path ${path} --namespace ${NAMESPACE} --timezone ${site.timezone}`,
   ]
 }

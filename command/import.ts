@@ -1,8 +1,8 @@
-import { openDatabase } from './database.ts'
+import { checkPlace, type Database, openDatabase } from './database.ts'
 import { openImages } from './images.ts'
 import { importFile } from './import-file.ts'
 import { importOldSite } from './import-old-site.ts'
-import { COMMON, type Command, readArguments } from './options.ts'
+import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
@@ -13,24 +13,27 @@ Brings a calendar in. URL is a WordPress site with The Events Calendar, such as 
 FILE is what kalends export has written, iCalendar, CSV with a header, or a JSON list of events; - is stdin.
 Both can be repeated: what is there is not written again.
 
-  --database WHERE  where to write; default: calendar.sqlite. See kalends --help
-  --prune           events that are gone there go to the trash; terms are removed. Default: only reported
-  --quiet           print only errors
-  --json            print the report as JSON
+${DATABASE_HELP}
+  --prune            events that are gone there go to the trash; terms are removed. Default: only reported
+  --quiet            print only errors
+  --json             print the report as JSON
   --help
 
 For a file of events:
-  --timezone ZONE   of times that name none, such as Europe/Berlin; default: UTC
+  --timezone ZONE    of times that name none, such as Europe/Berlin; default: UTC
+  --source NAME      names the calendar that the file is of, for --prune; default: the name in the file
 
 For a site:
-  --user NAME       a user of the site. Without one, the import sees what visitors see
-  --password WORD   an application password of that user. Better: KALENDS_PASSWORD of the environment,
-                    because other users of this machine can see the words of a command
-  --compare         afterwards, ask both for all records and compare every value; exit code 3 if a
-                    difference is not explained
-  --images FOLDER   copy the images into this folder, each one once. Default: they keep their addresses.
-                    kalends serve --images FOLDER serves them
-  --images-url URL  where the folder is reachable; default: /images at the host of the old site`
+  --user NAME        a user of the site. Without one, the import sees what visitors see
+  --password WORD    an application password of that user. Better: KALENDS_PASSWORD of the environment,
+                     because other users of this machine can see the words of a command
+  --compare          afterwards, ask both for all records and compare every value; exit code 3 if a
+                     difference is not explained
+  --images FOLDER    copy the images into this folder, each one once. Default: they keep their addresses.
+                     kalends serve --images FOLDER serves them
+  --images-url URL   where the folder is reachable; default: /images at the host of the old site
+
+The exit code is 4 if some records were not brought. The report says which, and why.`
 
 export const importCommand: Command = {
   help: HELP,
@@ -41,12 +44,13 @@ export const importCommand: Command = {
       allowPositionals: true,
       options: {
         ...COMMON,
-        database: { type: 'string', default: 'calendar.sqlite' },
+        ...DATABASE,
         user: { type: 'string' },
         password: { type: 'string' },
         prune: { type: 'boolean' },
         compare: { type: 'boolean' },
         timezone: { type: 'string' },
+        source: { type: 'string' },
         images: { type: 'string' },
         'images-url': { type: 'string' },
       },
@@ -54,6 +58,11 @@ export const importCommand: Command = {
     const [source, ...more] = positionals
     if (source === undefined || more.length > 0) throw new UsageError('Name one URL or one file.')
     const isSite = /^https?:\/\//i.test(source)
+    if (!isSite && /^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
+      throw new UsageError(
+        'The address of a site begins with http:// or https://. Name a file by its path, without file://.',
+      )
+    }
     const { user, password = process.env.KALENDS_PASSWORD, prune, compare, timezone } = values
     const ofSites = ['user', 'password', 'compare', 'images', 'images-url'] as const
     const wrong = isSite ? [] : ofSites.filter((name) => values[name] !== undefined)
@@ -62,6 +71,8 @@ export const importCommand: Command = {
     }
     if (isSite && timezone !== undefined)
       throw new UsageError('--timezone is for files: a site tells its own.')
+    if (isSite && values.source !== undefined)
+      throw new UsageError('--source is for files: a site has one address.')
     if (values['images-url'] !== undefined && values.images === undefined) {
       throw new UsageError('--images-url needs --images.')
     }
@@ -77,18 +88,28 @@ export const importCommand: Command = {
     }
     const terminal = createTerminal(values)
     const signal = untilInterrupted()
-    const database = await openDatabase(values.database)
-    try {
+    checkPlace(values.database, { names: values })
+    const opened: Database[] = []
+    // Once there is something to bring: a wrong address leaves no empty database behind.
+    const open = async () => {
+      const database = await openDatabase(values.database, { names: values })
+      opened.push(database)
       await database.storage.migrate()
-      if (!isSite) return await importFile(source, { prune, timezone }, database, terminal, signal)
-      const credentials = user === undefined ? {} : { user, password }
-      const folder = values.images === undefined ? undefined : await openImages(values.images, address)
-      const images = folder?.move
-      await importOldSite({ url: source, ...credentials, prune, compare, images }, database, terminal, signal)
+      return database
+    }
+    const { images: folder } = values
+    const images = folder === undefined ? undefined : () => openImages(folder, address)
+    const credentials = user === undefined ? {} : { user, password }
+    try {
+      if (isSite) {
+        const site = { url: source, ...credentials, prune, compare, images }
+        await importOldSite(site, open, terminal, signal)
+      } else await importFile(source, { prune, timezone, source: values.source }, open, terminal, signal)
     } catch (error) {
-      database.refuse(error)
+      for (const database of opened) database.refuse(error)
+      throw error
     } finally {
-      await database.close()
+      for (const database of opened) await database.close()
     }
   },
 }

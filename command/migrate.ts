@@ -1,6 +1,8 @@
+import { isNotMigrated } from 'kalends/storage/contract'
 import { migrationSql } from 'kalends/storage/sql'
-import { dialectOf, openDatabase } from './database.ts'
-import { COMMON, type Command, readArguments } from './options.ts'
+import type { CalendarNames } from './calendar-names.ts'
+import { type Database, dialectOf, openDatabase } from './database.ts'
+import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
@@ -8,10 +10,10 @@ const HELP = `Usage: kalends migrate [options]
 
 Creates the tables of a calendar, or brings those of an earlier version up to date. It can be repeated.
 
-  --database WHERE  where the calendar is; default: calendar.sqlite. See kalends --help
-  --sql             print the SQL for you to run, and do nothing
-  --quiet           print only errors
-  --json            print the result as JSON
+${DATABASE_HELP}
+  --sql              print the SQL for you to run, and do nothing
+  --quiet            print only errors
+  --json             print the result as JSON
   --help`
 
 export const migrateCommand: Command = {
@@ -22,24 +24,48 @@ export const migrateCommand: Command = {
       args,
       options: {
         ...COMMON,
-        database: { type: 'string', default: 'calendar.sqlite' },
+        ...DATABASE,
         sql: { type: 'boolean', default: false },
       },
     })
-    if (values.sql) return printSql(values.database)
+    if (values.sql) return printSql(values.database, values)
     const terminal = createTerminal(values)
-    const database = await openDatabase(values.database)
+    const database = await openDatabase(values.database, { names: values })
     try {
-      await database.storage.migrate().catch(database.refuse)
+      const found = await foundIn(database)
+      await database.storage.migrate()
+      const { name, isNew } = database
+      const isCreated = found === 'nothing'
+      terminal.report({ database: name, ...(isCreated && { created: true }) }, () => [
+        isNew
+          ? `${name} was not there. It is a new calendar now, and empty.`
+          : isCreated
+            ? `${name} had no such calendar. It has a new one now, which is empty.`
+            : found === undefined
+              ? `${name} is up to date.`
+              : `${name} was of an earlier version, and is up to date now.`,
+      ])
+    } catch (error) {
+      database.refuse(error)
     } finally {
       await database.close()
     }
-    terminal.report({ database: database.name }, () => [`${database.name} is up to date.`])
   },
 }
 
-function printSql(where: string): void {
-  const dialect = dialectOf(where)
+/** What is there; `undefined` for a calendar of this version. */
+async function foundIn({ storage }: Database) {
+  try {
+    await storage.check?.()
+    return undefined
+  } catch (error) {
+    if (isNotMigrated(error)) return error.found
+    throw error
+  }
+}
+
+function printSql(where: string, names: CalendarNames): void {
+  const dialect = dialectOf(where, names)
   if (dialect === undefined) throw new UsageError('--sql: this database has no tables.')
-  console.log(migrationSql(dialect))
+  console.log(migrationSql(dialect, { tablePrefix: names['table-prefix'], schema: names.schema }))
 }

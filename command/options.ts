@@ -16,6 +16,20 @@ export const COMMON = {
   quiet: { type: 'boolean', default: false },
 } as const
 
+/** Options of every command that opens one database. */
+export const DATABASE = {
+  database: { type: 'string', default: 'calendar.sqlite' },
+  'table-prefix': { type: 'string' },
+  schema: { type: 'string' },
+  'redis-prefix': { type: 'string' },
+  calendar: { type: 'string' },
+} as const
+
+/** For the help of these commands. */
+export const DATABASE_HELP = `  --database WHERE   where the calendar is; default: calendar.sqlite. See kalends --help
+  --table-prefix, --schema, --redis-prefix, --calendar
+                     which calendar of the database, if it has several. See kalends --help`
+
 /** Node's own reading of arguments: it refuses unknown options, and leaves values as texts. */
 export function readArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {

@@ -7,7 +7,7 @@ import { migrateCommand } from './migrate.ts'
 import type { Command } from './options.ts'
 import { serveCommand } from './serve.ts'
 import { endLine } from './terminal.ts'
-import { Differs, Failure, Interrupted, UsageError } from './usage.ts'
+import { Differs, Failure, Interrupted, isDebugging, NotBrought, printFault, UsageError } from './usage.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand,
@@ -34,8 +34,16 @@ A database is
   memory                    nothing is kept
 The package of the client library has to be installed, in your project or beside this one.
 
+A database can hold several calendars:
+  --table-prefix NAME  SQL: tables begin with it; default: calendar_
+  --schema NAME        PostgreSQL: schema, MySQL and MariaDB: database of the tables; it must exist
+  --redis-prefix NAME  Redis: the key begins with it; default: kalends:
+  --calendar NAME      Redis and LMDB: name of the calendar; default: calendar
+kalends copy has them for both sides: --from-table-prefix, --to-schema and so on.
+
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but a comparison found differences,
-130 interrupted (Ctrl+C), 143 terminated.`
+4 done, but some records were not brought, 130 interrupted (Ctrl+C), 143 terminated.
+With KALENDS_DEBUG=1 in the environment, errors are shown with their stacks.`
 
 /** Runs a command line. Resolves with the exit code, after the reason was printed. */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -44,12 +52,23 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   const asksForHelp = /^(--help|-h|help)$/
   if (command === undefined) {
     if (/^(--version|-v)$/.test(name)) return say(version())
-    if (asksForHelp.test(name)) return say(HELP)
-    console.error(name === '' ? HELP : `There is no command ${name}.\n\n${HELP}`)
+    if (asksForHelp.test(name)) return help(rest[0])
+    console.error(name === '' ? HELP : noCommand(name))
     return 2
   }
   if (rest.some((one) => asksForHelp.test(one) && one !== 'help')) return say(command.help)
   return exitCodeOf(() => command.run(rest, abortedBySignals), `Try: kalends ${name} --help`)
+}
+
+const noCommand = (name: string): string => `There is no command ${name}.\n\n${HELP}`
+
+/** `kalends help serve` is `kalends serve --help`. */
+function help(name: string | undefined): number {
+  if (name === undefined || name.startsWith('-')) return say(HELP)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command !== undefined) return say(command.help)
+  console.error(noCommand(name))
+  return 2
 }
 
 /** Runs a work, and tells why it failed. */
@@ -64,8 +83,20 @@ export async function exitCodeOf(work: () => Promise<void>, hint?: string): Prom
       return error.signal === 'SIGINT' ? 130 : 143
     }
     if (error instanceof Differs) return 3
-    const isKnown = error instanceof Failure || error instanceof MoveError
-    console.error(isKnown ? error.message : error)
+    if (error instanceof NotBrought) return 4
+    if (error instanceof Failure || error instanceof MoveError) {
+      console.error(error.message)
+      if (isDebugging()) console.error(error)
+    } else {
+      printFault(error, 'Failed')
+      // What the system refuses says enough.
+      const isOfSystem = error instanceof Error && 'syscall' in error
+      if (!isOfSystem && !isDebugging()) {
+        console.error(
+          'Nobody foresaw this error. With KALENDS_DEBUG=1 in the environment, its stack is shown.',
+        )
+      }
+    }
     if (!(error instanceof UsageError)) return 1
     if (hint !== undefined) console.error(hint)
     return 2

@@ -3,17 +3,21 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions } from 'kalends'
 import { toNodeListener } from 'kalends/adapters/node'
+import { createEditor } from 'kalends/editor'
+import { databaseImages } from 'kalends/images/database'
 import { oldAddresses } from 'kalends/move'
 import type { Storage } from 'kalends/storage/contract'
+import type { CalendarNames } from './calendar-names.ts'
 import { type Database, openDatabase } from './database.ts'
 import { printGuide } from './guide.ts'
 import { type ImageFolder, openImages } from './images.ts'
-import { COMMON, type Command, readArguments } from './options.ts'
+import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
-import { codeOf, Failure, messageOf, UsageError } from './usage.ts'
+import { removeOldEntries } from './tidy.ts'
+import { codeOf, Failure, messageOf, printFault, UsageError } from './usage.ts'
 
 export const SERVE_OPTIONS = {
-  database: { type: 'string', default: 'calendar.sqlite' },
+  ...DATABASE,
   port: { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
   timezone: { type: 'string' },
@@ -23,13 +27,14 @@ export const SERVE_OPTIONS = {
   namespace: { type: 'string' },
   images: { type: 'string' },
   'old-addresses': { type: 'boolean' },
+  'no-old-addresses': { type: 'boolean' },
 } as const
 
 const HELP = `Usage: kalends serve [options]
 
 Serves a calendar, and makes an empty one where there is none.
 
-  --database WHERE   where the calendar is; default: calendar.sqlite. See kalends --help
+${DATABASE_HELP}
   --port N           default: PORT of the environment, else 8080; the next free one if it is taken
   --host NAME        default: 127.0.0.1, which only this machine reaches
   --timezone ZONE    of the site, such as Europe/Berlin; default: UTC
@@ -38,7 +43,8 @@ Serves a calendar, and makes an empty one where there is none.
   --namespace NAME   default: vendor/events/v1
   --base-url URL     public address, if it is another one: links begin with it
   --images FOLDER    serve the images that kalends import --images has copied
-  --old-addresses    also answer at the addresses of a WordPress calendar: feeds, and short links to events
+  --no-old-addresses leave the addresses of a WordPress calendar unanswered: feeds, short links to events and, with a
+                     base path of /wp-json, those below it; --old-addresses, the default, answers them
   --quiet            print only errors
   --json             print one line of JSON when it serves
   --help
@@ -56,12 +62,12 @@ export const serveCommand: Command = {
       port: portOf(values.port),
       basePath: values['base-path'],
       baseUrl: values['base-url'],
-      oldAddresses: values['old-addresses'],
+      oldAddresses: oldAddressesOf(values),
     })
   },
 }
 
-export interface ServeOptions {
+export interface ServeOptions extends CalendarNames {
   readonly database: string
   readonly port: number
   readonly host: string
@@ -71,6 +77,7 @@ export interface ServeOptions {
   readonly baseUrl?: string | undefined
   readonly namespace?: string | undefined
   readonly images?: string | undefined
+  /** Default true. */
   readonly oldAddresses?: boolean | undefined
   readonly json?: boolean | undefined
   readonly quiet?: boolean | undefined
@@ -95,18 +102,23 @@ export async function serve(
   if (!/^[!-~]+$/.test(token)) {
     throw new UsageError('KALENDS_TOKEN may hold visible ASCII only: it goes into a header.')
   }
-  const database = await openDatabase(options.database)
+  const database = await openDatabase(options.database, { names: options })
   const images = options.images === undefined ? undefined : await openImages(options.images)
+  // What is loaded before the first request is no change that somebody could follow or undo.
   const apiOver = (storage: Storage) => openApi(storage, options, token, images)
   try {
-    const api = apiOver(database.storage)
+    const api = openApi(database.storage, options, token, images, { changes: true })
     try {
       await api.migrate()
       await prepare?.({ database, apiOver, token })
     } catch (error) {
       database.refuse(error)
     }
-    const server = createServer(toNodeListener(withOthers(api, options, images)))
+    const server = createServer(
+      toNodeListener(withOthers(api, options, images), {
+        onError: (error, request) => printFault(error, `${request.method} ${request.url}`),
+      }),
+    )
     const { port } = await listen(server, options.host, options.port, terminal)
     const stopped = untilStopped(server, terminal)
     const url = `http://${urlHost(options.host)}:${port}${api.basePath}`
@@ -115,7 +127,9 @@ export async function serve(
     if (options.json)
       console.log(JSON.stringify({ url, database: database.name, ...(chosen ? {} : { token }) }))
     else if (!options.quiet) await printGuide(api, url, token, stays)
+    const endTidying = removeOldEntries(api, (error) => printFault(error, 'Removing old entries'))
     await stopped
+    endTidying()
     await api.close()
   } finally {
     await database.close()
@@ -126,9 +140,12 @@ export async function serve(
 
 /** The API, and what is at other addresses. */
 function withOthers(api: EventsApi, options: ServeOptions, images: ImageFolder | undefined): EventsApi {
-  if (images === undefined && !options.oldAddresses) return api
-  const folder = (options.basePath ?? '').replace(/\/wp-json\/?$/, '')
-  const old = options.oldAddresses ? oldAddresses(api, { folder }) : undefined
+  const { oldAddresses: isOld = true, basePath = '', baseUrl } = options
+  if (images === undefined && !isOld) return api
+  const [, folder] = /^(.*)\/wp-json\/?$/.exec(basePath) ?? []
+  const onError = (error: unknown, request: Request) => printFault(error, `${request.method} ${request.url}`)
+  const wordpress = folder === undefined ? undefined : { baseUrl, onError }
+  const old = isOld ? oldAddresses(api, { folder: folder ?? basePath, wordpress }) : undefined
   return {
     ...api,
     fetch: async (request, host) =>
@@ -141,12 +158,18 @@ function openApi(
   options: ServeOptions,
   token: string,
   images: ImageFolder | undefined,
+  more: Pick<EventsApiOptions, 'changes'> = {},
 ): EventsApi {
   const { timezone, title, basePath, baseUrl, namespace } = options
   const site: EventsApiOptions = { timezone, title, basePath, baseUrl, namespace }
   try {
     return createEventsApi(storage, {
       ...site,
+      ...more,
+      embed: true,
+      import: true,
+      editor: (api) => createEditor(api),
+      images: { store: databaseImages(storage) },
       ...(images && { resolveImage: images.resolveImage }),
       authenticate: (request) => {
         const authorization = request.headers.get('authorization')
@@ -155,7 +178,7 @@ function openApi(
         // Not `null`: whoever sends a token wants to be known, and should hear that it is wrong.
         throw new ApiError('rest_invalid_credentials')
       },
-      onError: (error, request) => console.error(`${request.method} ${request.url}:`, error),
+      onError: (error, request) => printFault(error, `${request.method} ${request.url}`),
     })
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error))
@@ -216,6 +239,17 @@ function untilStopped(server: Server, terminal: Terminal): Promise<void> {
 }
 
 // —— Small things —————————————————————————————————————————————————————————————————————————————————————————————
+
+export function oldAddressesOf(given: {
+  readonly 'old-addresses'?: boolean | undefined
+  readonly 'no-old-addresses'?: boolean | undefined
+}): boolean {
+  const isOff = given['no-old-addresses'] === true
+  if (isOff && given['old-addresses'] === true) {
+    throw new UsageError('--old-addresses and --no-old-addresses exclude each other.')
+  }
+  return !isOff
+}
 
 export function portOf(asked: string | undefined): number {
   const text = asked ?? (process.env.PORT || '8080')

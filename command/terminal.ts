@@ -60,10 +60,13 @@ export function progressBar(label: string, out: Screen = process.stderr): Progre
   const started = performance.now()
   let tenths = 0
   return (done, total) => {
-    const share = total === 0 ? 1 : Math.min(1, done / total)
+    // Of what there is none there is no progress.
+    if (total === 0) return
+    const share = Math.min(1, done / total)
     const rate = done / Math.max((performance.now() - started) / 1000, 0.001)
-    const left = done === 0 ? '?' : Math.max(0, Math.ceil((total - done) / rate))
-    const text = `${label} ${Math.floor(share * 100)}% ${done}/${total} ${Math.round(rate)}/s ETA ${left} s`
+    const speed =
+      done === 0 ? '' : ` ${Math.round(rate)}/s ETA ${Math.max(0, Math.ceil((total - done) / rate))} s`
+    const text = `${label} ${Math.floor(share * 100)}% ${done}/${total}${speed}`
     const bar = '█'.repeat(Math.floor(share * 24)).padEnd(24, '░')
     if (out.isTTY) {
       isLineOpen = share < 1

@@ -1,32 +1,39 @@
 /*
- * Writes what follows from the code: parts of the documentation, and the filters of the client. `npm run docs` writes
- * them. With `--check` it writes nothing, names the files that are out of date, and exits with 1.
+ * Writes what follows from the code: parts of the documentation, and the filters of the client. Then it writes the
+ * pages once more, for programs: `llms.txt` and `llms-full.txt`. `npm run docs` writes all of them. With `--check` it writes nothing, names the files that are out of date, and exits with 1.
  *
  * On a page such a part stands between `<!-- generated: name -->` and `<!-- /generated -->`.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { memoryStorage } from 'kalends/storage/memory'
-import { presentCost } from '../src/domain/cost.ts'
-import { readDate } from '../src/domain/date-text.ts'
-import { readCost } from '../src/domain/read-cost.ts'
-import { resolveZone } from '../src/domain/zones.ts'
+import type * as z from 'zod/mini'
+import { presentCost } from '../src/domain/records/cost.ts'
+import { readCost } from '../src/domain/records/read-cost.ts'
+import { readDate } from '../src/domain/time/date-text.ts'
+import { resolveZone } from '../src/domain/time/zones.ts'
 import { ERRORS } from '../src/errors.ts'
+import { DEFAULT_LIMITS } from '../src/mount/options.ts'
+import { createSite } from '../src/mount/site.ts'
+import { describeRoutes } from '../src/routes/described.ts'
 import { createRoutes } from '../src/routes/index.ts'
 import { type Argument, argumentsOf } from '../src/schema/arguments.ts'
 import type { Method } from '../src/schema/described.ts'
+import { eventListSchema } from '../src/schema/event-list.ts'
 import { partsOf } from '../src/schema/field.ts'
-import { createSite, DEFAULT_LIMITS } from '../src/site.ts'
+import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/schema/other-lists.ts'
 import { exceptionRows } from '../test/runtimes/exceptions.ts'
+import { llmsFiles } from './llms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Pages that may hold generated parts, as paths from the root. */
 const pages = (): string[] => [
   'README.md',
-  ...readdirSync(`${root}docs`)
+  ...readdirSync(`${root}docs`, { recursive: true })
+    .map((file) => `docs/${String(file).replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+    .sort(),
 ]
 
 const PART = /(<!-- generated: ([^>]+?) -->\n)[\s\S]*?(<!-- \/generated -->)/g
@@ -41,6 +48,7 @@ export function outdatedFiles(): Map<string, string> {
   const outdated = new Map<string, string>()
   const filters = clientFilters()
   if (readFileSync(`${root}${CLIENT_FILTERS}`, 'utf8') !== filters) outdated.set(CLIENT_FILTERS, filters)
+  const texts = new Map<string, string>()
   for (const page of pages()) {
     const text = readFileSync(`${root}${page}`, 'utf8')
     const fresh = text.replace(
@@ -48,6 +56,11 @@ export function outdatedFiles(): Map<string, string> {
       (_, open: string, name: string, close: string) => `${open}\n${generate(name)}\n\n${close}`,
     )
     if (fresh !== text) outdated.set(page, fresh)
+    texts.set(page, fresh)
+  }
+  for (const [file, text] of llmsFiles(texts)) {
+    const path = `${root}${file}`
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) outdated.set(file, text)
   }
   return outdated
 }
@@ -81,9 +94,8 @@ function errorTable(): string {
   return table(['Code', 'Status', 'Meaning'], rows)
 }
 
-const routes = createRoutes('vendor/events/v1', false, true)
+const routes = await describeRoutes(createRoutes('vendor/events/v1', false, true))
 const site = createSite(memoryStorage(), {})
-const schemas = { ...site.schemas, ...(await site.bodies()) }
 
 function routeTable(): string {
   const rows = routes.flatMap(({ path, endpoints }) =>
@@ -195,7 +207,7 @@ function parameterTable(method: string, template: string): string {
     .find((route) => route.path === path)
     ?.endpoints.find(({ methods }) => methods.some((one: Method) => one === method))
   if (endpoint === undefined) throw new RangeError(`no endpoint '${method} ${template}'`)
-  const own = Object.entries(argumentsOf(endpoint, path, schemas)).filter(
+  const own = Object.entries(argumentsOf(endpoint, path, site.rules)).filter(
     ([name]) => !path.endsWith(`:${name}`),
   )
   const rows = own.map(([name, argument]) => [code(name), typeOf(argument), meaningOf(argument)])
@@ -218,11 +230,16 @@ const CLIENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 function clientFilters(): string {
-  const { eventList, linkedList, tagList, categoryList } = site.schemas
-  const page = Object.keys(eventList().shape).filter((name) => name.endsWith('page'))
-  const shared = [...page, ...Object.keys(tagList().shape)]
+  const [eventList, linkedList, tagList, categoryList] = [
+    eventListSchema(site.rules),
+    linkedListSchema(site.rules),
+    tagListSchema(site.rules),
+    categoryListSchema(site.rules),
+  ]
+  const page = Object.keys(eventList.shape).filter((name) => name.endsWith('page'))
+  const shared = [...page, ...Object.keys(tagList.shape)]
   return `${[
-    "import type { CustomFields, FieldFilters, Status } from '../types.ts'",
+    "import type { CustomFields, FieldFilters, Status } from '../types/index.ts'",
     `/*
  * The filters of lists, under the names of the interface. \`npm run docs\` writes this file from \`src/schema/\`.
  *
@@ -248,13 +265,13 @@ function clientFilters(): string {
 
 function filterInterface(
   head: string,
-  schema: (typeof site.schemas)['eventList' | 'linkedList' | 'tagList' | 'categoryList'],
+  schema: z.ZodMiniObject,
   isOwn: (name: string) => boolean,
   more: readonly string[] = [],
 ): string {
-  const members = Object.entries(schema().shape)
-    // The records of the client are whole.
-    .filter(([name]) => isOwn(name) && name !== '_fields')
+  const members = Object.entries(schema.shape)
+    // The records of the client are whole, and its loops have cursors of their own.
+    .filter(([name]) => isOwn(name) && name !== '_fields' && name !== 'cursor')
     .flatMap(([name, field]) => {
       const { about } = partsOf(field)
       const type = about?.client ?? CLIENT_TYPES[about?.type ?? '']

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
+import { editorAssets } from './editor.ts'
 
 /*
  * The bill of materials of the package, in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/): the packages whose
@@ -30,7 +31,7 @@ function packagesIn(
       .map(([path]) => path),
   )
   const folders = files.map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0])
-  return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
+  return [...new Set(folders.filter((folder) => folder !== undefined))]
 }
 
 function componentOf({ name, version, license, description }: Manifest) {
@@ -49,7 +50,10 @@ function componentOf({ name, version, license, description }: Manifest) {
 /** Without a time or a serial number: the same sources give the same file. */
 function billOf(folders: readonly string[]) {
   const own = componentOf(manifestAt(''))
-  const components = folders.map(manifestAt).map(componentOf)
+  const components = folders
+    .map(manifestAt)
+    .map(componentOf)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -70,9 +74,12 @@ export const billOfMaterials: Plugin = {
   name: 'bill of materials',
   setup({ initialOptions, onEnd }) {
     initialOptions.metafile = true
-    onEnd(({ metafile }) => {
+    onEnd(async ({ metafile }) => {
       if (metafile === undefined) return
-      const bill = billOf(packagesIn(metafile.outputs))
+      // The page for editors comes as one file, which names none of what is in it.
+      const page = (await editorAssets()).metafile
+      const folders = new Set([...packagesIn(metafile.outputs), ...packagesIn(page.outputs)])
+      const bill = billOf([...folders])
       writeFileSync(`${root}sbom.cdx.json`, `${JSON.stringify(bill, null, 2)}\n`)
     })
   },

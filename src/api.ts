@@ -3,9 +3,9 @@ import { ApiError } from './errors.ts'
 import { createHandler } from './http/entry.ts'
 import { toResponse } from './http/plain-response.ts'
 import { refuse } from './http/respond.ts'
-import { checkOptions, mountOf, siteUrl } from './options.ts'
+import { checkOptions, deliveryTargets, mountOf, siteUrl } from './mount/options.ts'
+import { createSite, type Site } from './mount/site.ts'
 import { createRoutes } from './routes/index.ts'
-import { createSite, type Site } from './site.ts'
 import type { Storage } from './storage/contract.ts'
 import type {
   CustomFields,
@@ -15,10 +15,10 @@ import type {
   PlainRequest,
   PlainResponse,
   Principal,
-} from './types.ts'
+} from './types/index.ts'
 
 /** Loaded on first use: most processes have none. */
-const direct = () => import('./http/direct.ts')
+const direct = () => import('./host/direct.ts')
 
 /**
  * Makes the API of a calendar over a storage. It reads and writes nothing global. `Host` is the type of the second argument
@@ -39,24 +39,28 @@ export function createEventsApi<Host>(
   checkOptions(storage, options)
   const { namespace, path: basePath } = mountOf(options)
   const baseUrl = siteUrl(options.baseUrl)
-  const isWatched = options.onChange !== undefined || options.changes === true
+  const isWatched = options.onChange !== undefined || Boolean(options.changes)
   const makeRecorder = async () => (await direct()).makeRecorder(site, basePath, settled)
   const site: Site = createSite(storage, options, isWatched ? makeRecorder : undefined)
   const settled = { ...options, baseUrl }
+  const targets = deliveryTargets(options.deliver)
   const handler = createHandler(
     site,
     basePath,
-    createRoutes(namespace, options.embed, options.changes),
+    createRoutes(namespace, options.embed, site.keptDays > 0, options.images, options.import),
     settled,
   )
+  /** The page for editors first: it is at a path of its own, mostly below that of the API. */
+  const find = async (request: Request | PlainRequest, host?: Host, trusted?: Principal | null) =>
+    (await editor?.handle.plain(request)) ?? handler(request, host, trusted)
   const answer = async (
     request: Request | PlainRequest,
     host?: Host,
     trusted?: Principal | null,
   ): Promise<PlainResponse> =>
-    (await handler(request, host, trusted)) ?? refuse(request, new ApiError('rest_no_route'))
+    (await find(request, host, trusted)) ?? refuse(request, new ApiError('rest_no_route'))
   // Hosts may pass any further arguments, so these functions must not accept `trusted`.
-  const plainHandle = (request: Request | PlainRequest, host?: Host) => handler(request, host)
+  const plainHandle = (request: Request | PlainRequest, host?: Host) => find(request, host)
   const plainFetch = (request: Request | PlainRequest, host?: Host) => answer(request, host)
   const handle = async (request: Request, host?: Host): Promise<Response | undefined> => {
     const answer = await plainHandle(request, host)
@@ -64,8 +68,9 @@ export function createEventsApi<Host>(
   }
   const fetch = async (request: Request, host?: Host): Promise<Response> =>
     toResponse(await plainFetch(request, host))
-  return {
+  const api: EventsApi<Host> = {
     basePath,
+    imageOrigins: options.images?.origins ?? [],
     limits: site.limits,
     handle: Object.assign(handle, { plain: plainHandle }),
     fetch: Object.assign(fetch, { plain: plainFetch }),
@@ -77,9 +82,11 @@ export function createEventsApi<Host>(
       const caller = callerOf(principal, 'api.createEvents takes')
       return (await direct()).createEvents(site, basePath, settled, caller, events)
     },
-    deliver: async (work) => (await direct()).deliver(site, basePath, settled, work),
+    deliver: async (work) => (await direct()).deliver(site, basePath, settled, targets, work),
     purge: async (work) => (await direct()).purge(site, settled, work),
-    migrate: () => storage.migrate(),
+    migrate: async () => (await direct()).migrateCalendar(storage),
     close: () => storage.close(),
   }
+  const editor = options.editor?.(api)
+  return api
 }

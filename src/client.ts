@@ -6,14 +6,19 @@ import {
   clientOrganizer,
   clientVenue,
 } from './client/answers.ts'
+import { type Batch, createBatch } from './client/batch.ts'
 import { type ChangeFilters, type Changes, createChanges } from './client/changes.ts'
 import {
   type Collection,
   createCollection,
+  type Mergeable,
   type ReadEventOptions,
+  type Revisable,
   type SlugCollection,
   type WriteEventOptions,
 } from './client/collections.ts'
+import type { Counts } from './client/counts.ts'
+import { createDryRun, type DryRun } from './client/dry-run.ts'
 import type {
   CategoryFilters,
   EventFilters,
@@ -21,7 +26,7 @@ import type {
   TagFilters,
   VenueFilters,
 } from './client/filters.ts'
-import { type ClientOptions, createSend, type RequestOptions } from './client/request.ts'
+import { ask, type ClientOptions, createSend, type RequestOptions } from './client/request.ts'
 import { createTermCollection } from './client/terms.ts'
 import type {
   CategoryInput,
@@ -29,13 +34,14 @@ import type {
   Event,
   EventInput,
   EventsApi,
+  Me,
   Organizer,
   OrganizerInput,
   TagInput,
   Term,
   Venue,
   VenueInput,
-} from './types.ts'
+} from './types/index.ts'
 
 /** `F`: the custom fields of the calendar. */
 export interface Client<F extends CustomFields = CustomFields> {
@@ -45,16 +51,30 @@ export interface Client<F extends CustomFields = CustomFields> {
     EventInput<F>,
     ReadEventOptions,
     WriteEventOptions
-  >
-  readonly venues: SlugCollection<ClientVenue<F>, VenueFilters, VenueInput<F>>
-  readonly organizers: SlugCollection<ClientOrganizer<F>, OrganizerFilters, OrganizerInput<F>>
-  readonly categories: Collection<Term, CategoryFilters, CategoryInput>
-  readonly tags: Collection<Term, TagFilters, TagInput>
+  > &
+    Revisable<'event', Event<F>, ClientEvent<F>> & {
+      /** What a write would do to the dates of a series. Nothing is written. */
+      readonly dryRun: DryRun<EventInput<F>>
+      /** How many events of each status a list with these filters has. */
+      readonly counts: Counts<EventFilters<F>>
+    }
+  readonly venues: SlugCollection<ClientVenue<F>, VenueFilters, VenueInput<F>> &
+    Mergeable &
+    Revisable<'venue', Venue<F>, ClientVenue<F>>
+  readonly organizers: SlugCollection<ClientOrganizer<F>, OrganizerFilters, OrganizerInput<F>> &
+    Mergeable &
+    Revisable<'organizer', Organizer<F>, ClientOrganizer<F>>
+  readonly categories: Collection<Term, CategoryFilters, CategoryInput> & Mergeable
+  readonly tags: Collection<Term, TagFilters, TagInput> & Mergeable
   /**
    * All records, or those that have changed since a token. Needs the option `changes` of the server. A token that is too
    * old, or for another user, rejects with 410 `rest_sync_token_expired`: sync again without one.
    */
   readonly changes: (filters?: ChangeFilters, options?: RequestOptions) => Changes<F>
+  /** The caller, what they may do, and what the calendar has. */
+  readonly me: (options?: RequestOptions) => Promise<Me>
+  /** Many requests in one. */
+  readonly batch: Batch<F>
 }
 
 /** Of `typeof api`, the custom fields. */
@@ -70,10 +90,24 @@ type FieldsOf<Api> = Api extends { readonly '~fields'?: infer F } ? Extract<F, C
 export function createClient<Api = EventsApi>(options: ClientOptions): Client<FieldsOf<Api>>
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options)
+  const { merge: _, ...events } = createCollection<Event, ClientEvent, EventFilters, EventInput, 'event'>(
+    send,
+    'events',
+    clientEvent,
+  )
   return {
-    events: createCollection<Event, ClientEvent, EventFilters, EventInput>(send, 'events', clientEvent),
-    venues: createCollection<Venue, ClientVenue, VenueFilters, VenueInput>(send, 'venues', clientVenue),
-    organizers: createCollection<Organizer, ClientOrganizer, OrganizerFilters, OrganizerInput>(
+    events: {
+      ...events,
+      dryRun: createDryRun<EventInput>(send),
+      counts: (query = {}, options) =>
+        ask(send, { method: 'GET', path: '/events/counts', query }, options, 'publish'),
+    },
+    venues: createCollection<Venue, ClientVenue, VenueFilters, VenueInput, 'venue'>(
+      send,
+      'venues',
+      clientVenue,
+    ),
+    organizers: createCollection<Organizer, ClientOrganizer, OrganizerFilters, OrganizerInput, 'organizer'>(
       send,
       'organizers',
       clientOrganizer,
@@ -81,20 +115,28 @@ export function createClient(options: ClientOptions): Client {
     categories: createTermCollection<CategoryInput>(send, 'category', 'categories'),
     tags: createTermCollection<TagInput>(send, 'tag', 'tags'),
     changes: (filters = {}, options = {}) => createChanges(send, filters, options),
+    me: (options) => ask(send, { method: 'GET', path: '/me' }, options, 'can'),
+    batch: createBatch(send),
   }
 }
 
 export type { ClientEvent, ClientOrganizer, ClientRecord, ClientVenue } from './client/answers.ts'
+export type { Batch, BatchOptions, BatchReference, BatchRequest, BatchResponse } from './client/batch.ts'
 export type { ChangeFilters, Changes, SyncedChange } from './client/changes.ts'
 export type {
   Collection,
   CreateOptions,
   DeleteOptions,
+  Mergeable,
   ReadEventOptions,
+  Revisable,
+  RevisionOf,
   SlugCollection,
   WriteEventOptions,
   WriteOptions,
 } from './client/collections.ts'
+export type { CountFilters, Counts } from './client/counts.ts'
+export type { DryRun } from './client/dry-run.ts'
 export {
   ClientError,
   type ClientErrorCode,
@@ -120,18 +162,26 @@ export type {
   CategoryInput,
   CostDetails,
   DateDetails,
+  DateEffect,
   EmbeddedTerm,
+  ErrorBody,
   EventInput,
   Image,
   ImageSize,
   LinkedInput,
+  Me,
+  Media,
+  MediaInput,
+  MediaList,
+  MergeReport,
   OrganizerInput,
   Recurrence,
   RecurrenceInput,
+  Revision,
   Status,
   TagInput,
   Term,
   TermsInput,
   TermUrls,
   VenueInput,
-} from './types.ts'
+} from './types/index.ts'

@@ -31,6 +31,8 @@ export const ERRORS = {
     '`If-Match` does not name the stored version, or `If-None-Match` names it; `*` names every version.',
   ],
 
+  rest_failed_dependency: [424, 'Of a batch: another request failed, and this one was not carried out.'],
+
   rest_idempotency_key_reused: [422, 'The `Idempotency-Key` came before, with other fields.'],
 
   'rest-event-not-found': [404, 'No event has this ID or slug.'],
@@ -38,6 +40,12 @@ export const ERRORS = {
   'rest-organizer-not-found': [404, 'No organizer has this ID or slug.'],
   'rest-category-not-found': [404, 'No category has this ID.'],
   'rest-tag-not-found': [404, 'No tag has this ID.'],
+
+  'rest-image-not-found': [404, 'No image has this ID.'],
+  rest_image_in_use: [
+    409,
+    'Records show the image; `data.records` has the IDs of those that the caller may read.',
+  ],
 
   'event-not-accessible': [403, 'The event is not published, and the caller may not read it.'],
   'event-no-longer-available': [403, 'The event is in the trash, and the caller may not read it.'],
@@ -64,6 +72,12 @@ export const ERRORS = {
   term_exists: [400, 'A term of this name exists already; `data.term_id` is its ID.'],
   duplicate_term_slug: [400, 'Another term has this slug.'],
   rest_taxonomy_not_hierarchical: [400, 'Tags have no parent.'],
+  rest_revision_not_found: [404, 'No state of the record that is kept has this number.'],
+  rest_revision_not_kept: [409, 'The state was too large to be kept.'],
+  rest_merged: [
+    409,
+    'The record was merged into another one; `data.id` is its ID. Of a read, the status is 301.',
+  ],
 
   rest_unavailable: [
     503,
@@ -71,7 +85,7 @@ export const ERRORS = {
   ],
   rest_overloaded: [
     503,
-    'Too many requests are under way, or too many bytes of bodies are coming in; `Retry-After` says in how many seconds to ask again. Nothing was done.',
+    'Too many requests are under way, or too many bytes of bodies are coming in or of feeds are going out; `Retry-After` says in how many seconds to ask again. Nothing was done.',
   ],
   rest_timeout: [
     504,
@@ -165,6 +179,11 @@ export class Problems {
     if (!this.#invalid.has(name)) this.#invalid.set(name, reason)
   }
 
+  /** A value that is wrong by itself may be right for this record. */
+  forgive(name: string): void {
+    this.#invalid.delete(name)
+  }
+
   /** Takes over what is wrong by others, these names first: what is looked for at the same time is found in any order. */
   absorb(others: Problems, order: readonly string[]): void {
     for (const name of [...order, ...others.#invalid.keys()]) {
@@ -197,4 +216,15 @@ export class Problems {
       })
     }
   }
+}
+
+export const tooMany = (seconds: number): ApiError =>
+  new ApiError('rest_too_many_requests', {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
+  })
+
+/** The value, if it is a whole number in this range. Throws `RangeError`. */
+export function wholeNumber(name: string, value: number, least = 1, most = Number.POSITIVE_INFINITY): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
+  throw new RangeError(`${name}: ${value} is not a whole number from ${least} to ${most}`)
 }

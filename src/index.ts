@@ -1,3 +1,3 @@
 export { createEventsApi } from './api.ts'
 export { ApiError, type ErrorCode } from './errors.ts'
-export type * from './types.ts'
+export type * from './types/index.ts'

@@ -1,28 +1,31 @@
-export { exportCalendar, importCalendar } from './move/calendar-file.ts'
+export type { ImageType } from './domain/images/type-of.ts'
+export type { FileFormat, FileNote, FileNoteReason } from './formats/file-event.ts'
+export type { FileInput } from './formats/file-text.ts'
+export { exportCalendar, importCalendar } from './move/copy/calendar-file.ts'
+export { type CopyOptions, type CopyReport, copyCalendar } from './move/copy/copy-calendar.ts'
+export { type ExportOptions, exportEvents } from './move/files/export-events.ts'
+export { type ImportFileOptions, importFile } from './move/files/import-file.ts'
+export { MoveError } from './move/move-error.ts'
 export {
   type CompareOptions,
   type CompareReport,
   compareSite,
   type Difference,
   type DifferenceReason,
-} from './move/compare-site.ts'
-export type { ConnectionTests } from './move/connection-tests.ts'
-export { type CopyOptions, type CopyReport, copyCalendar } from './move/copy-calendar.ts'
-export { type ExportOptions, exportEvents } from './move/export-events.ts'
-export type { FileFormat, FileNote, FileNoteReason } from './move/files/file-event.ts'
-export type { FileInput } from './move/files/file-text.ts'
-export { type FileReport, type ImportFileOptions, importFile } from './move/import-file.ts'
-export {
-  type ImportNote,
-  type ImportOptions,
-  type ImportProgress,
-  type ImportReport,
-  importSite,
-  type KindReport,
-  type NoteReason,
-  type Unseen,
-} from './move/import-site.ts'
-export { MoveError } from './move/move-error.ts'
-export type { ImageFile, ImageType, MoveImage } from './move/move-images.ts'
-export { type OldAddressOptions, oldAddresses } from './move/old-addresses.ts'
-export type { OldWords } from './move/old-path.ts'
+} from './move/wordpress/compare-site.ts'
+export type { ConnectionTests } from './move/wordpress/connection-tests.ts'
+export type {
+  IdRange,
+  ImportNote,
+  ImportProgress,
+  ImportReport,
+  KindReport,
+  NoteReason,
+  Unseen,
+} from './move/wordpress/import-report.ts'
+export { type ImportOptions, importSite } from './move/wordpress/import-site.ts'
+export type { ImageFile, MoveImage } from './move/wordpress/move-images.ts'
+export { type OldAddressOptions, oldAddresses } from './move/wordpress/old-addresses.ts'
+export type { OldWords } from './move/wordpress/old-path.ts'
+export type { FileReport } from './operations/importing/file-report.ts'
+export { renewCalendarId } from './operations/journal/calendar-id.ts'

@@ -1,12 +1,14 @@
-import type { Deliver, DeliverContext, DeliveredChange } from './types.ts'
+import type { Deliver, DeliverContext, DeliveredChange } from './types/index.ts'
 
 /*
  * Webhooks by the specification of Standard Webhooks, as functions for the option `deliver`. Loaded by nothing else.
  */
 
 export interface Webhook {
-  /** http or https. Its progress is stored under it. */
+  /** http or https, without user name and password. */
   readonly url: string
+  /** Its progress is stored under this name. Default: the URL. Needed if two webhooks have the same URL. */
+  readonly name?: string | undefined
   /** `whsec_` and 24 to 64 bytes in base64. */
   readonly secret: string
   /** Only these: `event.created`, or `event` and `created` for all of a kind or type. Default: all. */
@@ -40,30 +42,53 @@ const TIMEOUT = 15_000
 
 /**
  * A function for the option `deliver`. It sends each change to each URL, independently of the others. Throws
- * `TypeError` for a secret or a URL of another form.
+ * `TypeError` for a secret or a URL of another form, and if two webhooks have the same name or URL.
  */
 export function webhooks(all: readonly Webhook[], options: WebhookOptions = {}): Deliver {
-  const targets = all.map((webhook) =>
-    Object.assign(deliverTo(webhook, options), { progress: `webhook ${webhook.url}` }),
-  )
+  const names = all.map(progressOf)
+  const targets = all.map((webhook, index) => {
+    const path = `webhooks[${index}]`
+    checkUrl(webhook.url, `${path}.url`)
+    const [progress = ''] = names.slice(index)
+    const first = names.indexOf(progress)
+    if (first < index) {
+      const same = webhook.name === undefined ? 'url' : 'name'
+      throw new TypeError(`${path}.${same}: webhooks[${first}] has the same; give one of them another name`)
+    }
+    return Object.assign(deliverTo(webhook, options), { progress })
+  })
   const toAll: Deliver = async (change, context) => {
     await Promise.all(targets.map((target) => target(change, context)))
   }
   return Object.assign(toAll, { targets })
 }
 
+/** No URL begins with the word of a name. */
+const progressOf = ({ url, name }: Webhook): string =>
+  name === undefined ? `webhook ${url}` : `webhook named ${name}`
+
+/** The messages do not show the URL, as it can contain a password. */
+function checkUrl(url: string, path: string): void {
+  const { protocol, username, password } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: '', username: '', password: '' }
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${path}: is not an http(s) URL`)
+  if (username !== '' || password !== '') {
+    throw new TypeError(`${path}: may not contain a user name or a password; no request can be sent to it`)
+  }
+}
+
 function deliverTo(
   { url, secret, types }: Webhook,
   { fetch: send = fetch, timeout = TIMEOUT, now = () => new Date() }: WebhookOptions,
 ) {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new TypeError(`url: '${url}' is not an http(s) URL`)
   const bytes = bytesIn(secret)
-  return async (change: DeliveredChange, { attempt, signal }: DeliverContext): Promise<void> => {
+  return async (change: DeliveredChange, { attempt, signal, calendar }: DeliverContext): Promise<void> => {
     const { kind, type, entry, time, id, before, after, by } = change
     const names = [kind, type, `${kind}.${type}`]
     if (types !== undefined && !types.some((one) => names.includes(one))) return
     const body = JSON.stringify({ type: `${kind}.${type}`, timestamp: time, data: { id, before, after, by } })
-    const message = `msg_${entry}`
+    const message = `msg_${calendar}_${entry}`
     const timestamp = String(Math.floor(now().getTime() / 1000))
     const verdict = attempt < MOST_ATTEMPTS ? 'retry' : 'skip'
     let status: number

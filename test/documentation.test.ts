@@ -1,12 +1,20 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { createEventsApi } from 'kalends'
+import Ajv from 'ajv/dist/2020.js'
+import { createEventsApi, type EventsApiOptions } from 'kalends'
+import { basicPasswords, bearerTokens, firstOf, memoryPasswords, memoryTokens } from 'kalends/auth'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { DEFAULT_LIMITS } from '../src/mount/options.ts'
+import { createSite } from '../src/mount/site.ts'
 import { createRoutes } from '../src/routes/index.ts'
 import { ANSWERS } from '../src/schema/answers.ts'
+import { eventFeedSchema, eventListSchema } from '../src/schema/event-list.ts'
+import { eventPasswordSchema, eventReadSchema } from '../src/schema/event-read.ts'
+import { indexSchema } from '../src/schema/index-query.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
-import { createSite, DEFAULT_LIMITS } from '../src/site.ts'
+import { readSchema } from '../src/schema/lists.ts'
+import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/schema/other-lists.ts'
 
 const api = createEventsApi(memoryStorage(), { baseUrl: 'https://calendar.example', basePath: '/api' })
 const read = async (path: string): Promise<Json> =>
@@ -32,8 +40,8 @@ describe('GET /doc', () => {
   test('documents every route and method, each with an operation of its own', async () => {
     const { paths } = await read('/doc')
     const routes = createRoutes('vendor/events/v1')
-    for (const { path, endpoints } of routes) {
-      const methods = endpoints.flatMap((endpoint) => endpoint.methods).map((method) => method.toLowerCase())
+    for (const { path, offers } of routes) {
+      const methods = offers.flatMap((offer) => offer.methods).map((method) => method.toLowerCase())
       const item = paths?.[path.replace(/:(\w+)/, '{$1}')] ?? {}
       expect(Object.keys(item).sort()).toEqual(methods.sort())
     }
@@ -67,10 +75,112 @@ describe('GET /doc', () => {
   })
 })
 
+describe('bodies in the document', () => {
+  const bodies = async () => {
+    const { paths, components } = await read('/doc')
+    const operations = Object.values(paths ?? {}).flatMap((item) => Object.values(item))
+    const found = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+    expect(found.length).toBeGreaterThan(30)
+    return { all: found.map(({ schema }) => schema ?? {}), components: components?.schemas ?? {} }
+  }
+
+  test('have no defaults: a generated client that sends them would reset what a change leaves out', async () => {
+    const { all, components } = await bodies()
+    const inputs = Object.entries(components).filter(([name]) => name.endsWith('Input'))
+    expect(inputs).toHaveLength(6)
+    expect(JSON.stringify([all, inputs])).not.toContain('"default":')
+  })
+
+  test('describe each field that they require, where they require it', async () => {
+    const { all } = await bodies()
+    const demanding = all.flatMap(({ allOf }) => Object.values(allOf ?? {}).slice(1))
+    expect(demanding).toHaveLength(27)
+    for (const { type, properties, required } of demanding) {
+      expect(type).toBe('object')
+      expect(Object.keys(properties ?? {}).sort()).toEqual(Object.values(required ?? {}).sort())
+    }
+  })
+})
+
+test('the defaults of parameters are values that the parameters accept', async () => {
+  const { paths } = await read('/doc')
+  const ajv = new Ajv({ strict: false })
+  const parameters = Object.values(paths ?? {})
+    .flatMap((item) => Object.values(item))
+    .flatMap((operation) => Object.values(operation.parameters ?? {}))
+    .flatMap(({ schema }) => (schema !== undefined && 'default' in schema ? [schema] : []))
+  expect(parameters.length).toBeGreaterThan(20)
+  for (const schema of parameters)
+    expect([schema, ajv.validate(schema, schema.default)]).toEqual([schema, true])
+})
+
+describe('how clients authenticate', () => {
+  const documentOf = async (options: EventsApiOptions) => {
+    const own = createEventsApi(memoryStorage(), options)
+    const { paths, security, components } = await json(
+      await own.fetch(new Request('http://localhost/vendor/events/v1/doc')),
+    )
+    return {
+      security,
+      schemes: components?.securitySchemes,
+      reading: paths?.['/events']?.get?.security,
+      writing: paths?.['/events']?.post?.security,
+    }
+  }
+  const tokens = bearerTokens(memoryTokens())
+  const passwords = basicPasswords(memoryPasswords())
+
+  test('nobody can, by default', async () => {
+    expect(await documentOf({})).toEqual({
+      security: [],
+      schemes: undefined,
+      reading: undefined,
+      writing: undefined,
+    })
+  })
+
+  test('by what a refusal names in WWW-Authenticate; reading needs nothing', async () => {
+    expect(await documentOf({ authenticate: firstOf(tokens.authenticate, passwords.authenticate) })).toEqual({
+      security: [{ bearer: [] }, { basic: [] }],
+      schemes: { bearer: { type: 'http', scheme: 'bearer' }, basic: { type: 'http', scheme: 'basic' } },
+      reading: [{}, { bearer: [] }, { basic: [] }],
+      writing: undefined,
+    })
+    expect((await documentOf({ authenticate: () => null })).security).toEqual([{ bearer: [] }])
+    const signed = Object.assign(() => null, { challenges: ['Signed~1 realm="x"'] })
+    expect((await documentOf({ authenticate: signed })).schemes).toEqual({
+      'signed-1': { type: 'http', scheme: 'signed~1' },
+    })
+  })
+
+  test('the option securitySchemes wins, and {} means that the document says nothing', async () => {
+    const securitySchemes = { sid: { type: 'apiKey', in: 'cookie', name: 'sid' } } as const
+    expect(await documentOf({ authenticate: tokens.authenticate, securitySchemes })).toMatchObject({
+      security: [{ sid: [] }],
+      schemes: securitySchemes,
+      reading: [{}, { sid: [] }],
+    })
+    const silent = await documentOf({ authenticate: tokens.authenticate, securitySchemes: {} })
+    expect(silent).toMatchObject({ security: [], schemes: undefined })
+  })
+
+  test('a name that OpenAPI does not allow is refused', () => {
+    const securitySchemes = { 'my token': { type: 'http', scheme: 'bearer' } } as const
+    expect(() => createEventsApi(memoryStorage(), { securitySchemes })).toThrow(
+      "securitySchemes: a name is letters, digits, '.', '-' and '_', not 'my token'",
+    )
+  })
+})
+
+const QUERIES = {
+  ...{ eventListSchema, eventFeedSchema, eventReadSchema, eventPasswordSchema, readSchema },
+  ...{ linkedListSchema, categoryListSchema, tagListSchema, indexSchema },
+}
+
 describe('our reading of schemas', () => {
-  const { schemas } = createSite(memoryStorage(), {})
+  const { rules } = createSite(memoryStorage(), {})
   const all = [
-    ...Object.entries(schemas).map(([name, make]): [string, z.ZodMiniObject] => [name, make()]),
+    ...Object.entries(QUERIES).map(([name, make]): [string, z.ZodMiniObject] => [name, make(rules)]),
     ...Object.entries<z.ZodMiniObject>(ANSWERS),
   ]
 

@@ -60,6 +60,9 @@ export function durableObject(storage: DurableStorage): OrderedKeyValue {
         return Array.from(entries, ([key, value]): Entry => [key, textOf(value) ?? ''])
       }),
 
+    // The object runs one version at a time.
+    seal: async () => {},
+
     commit: ({ checks, sets, deletes }) =>
       available(() =>
         storage.transaction(async (txn) => {

@@ -18,6 +18,8 @@ export function memoryKeyValue(): OrderedKeyValue {
     async range(range) {
       return entries.range(range)
     },
+    // No other process can reach it.
+    async seal() {},
     async commit({ checks, sets, deletes }) {
       if (checks.some(([key, value]) => entries.get(key) !== value)) return false
       for (const [key, value] of sets) entries.set(key, value)

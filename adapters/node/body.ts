@@ -1,4 +1,4 @@
-import type { BodyRead, PlainRequest } from '../../src/types.ts'
+import type { BodyRead, PlainRequest } from '../../src/types/index.ts'
 import type { Exchange } from './exchange.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../src/types.ts'
+import type { PlainRequest } from '../../src/types/index.ts'
 import type { NodeRequest } from './messages.ts'
 
 export type ReadableHeaders = PlainRequest['headers']

@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../src/types.ts'
+import type { PlainRequest } from '../../src/types/index.ts'
 import { refuseCredentials, refuseHost, refuseMethod } from '../refuse.ts'
 import type { Exchange } from './exchange.ts'
 import type { NodeRequest } from './messages.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { PlainResponse } from '../../src/types.ts'
+import type { PlainResponse } from '../../src/types/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { NodeRequest, NodeResponse } from './messages.ts'
 
@@ -13,12 +13,22 @@ const LINGER = { bytes: 1_048_576, time: 1_000 } as const
 /** Bytes per write. More would be copied into buffers of connections whose clients may never read them. */
 const PIECE = 65_536
 
-/** Writes a plain response, in one packet if it is small. This saves 100 µs for a `Response` and its stream. */
+/** Writes a plain response, and says when it has been sent. */
 export async function sendPlain(answer: PlainResponse, x: Exchange): Promise<void> {
+  try {
+    await writePlain(answer, x)
+  } finally {
+    answer.sent?.()
+  }
+}
+
+/** In one packet if it is small. This saves 100 µs for a `Response` and its stream. */
+async function writePlain(answer: PlainResponse, x: Exchange): Promise<void> {
   const { req, res } = x
-  const { status, headers, body } = answer
+  const { status, headers, body, stream } = answer
   // HTTP/2 and incomplete request bodies need more care.
-  if ('stream' in res || !req.complete) return send(new Response(body, { status, headers }), x)
+  if ('stream' in res || !req.complete || stream !== undefined)
+    return send(new Response(body ?? stream, { status, headers }), x)
   if (x.isGone || res.headersSent) return
   x.answered = true
   if (res.getHeaderNames().length === 0) {

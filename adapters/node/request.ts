@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../src/types.ts'
+import type { PlainRequest } from '../../src/types/index.ts'
 import { ArrivingBody, bodyFor, hasBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 import { headersFrom, type ReadableHeaders, SentHeaders } from './headers.ts'

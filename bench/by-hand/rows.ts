@@ -1,7 +1,12 @@
-import { type Cost, presentCost, priceOf } from '../../src/domain/cost.ts'
-import { fold } from '../../src/domain/fold.ts'
-import { htmlToText } from '../../src/domain/html.ts'
-import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from '../../src/domain/records.ts'
+import { htmlToText } from '../../src/domain/html/html.ts'
+import { type Cost, presentCost, priceOf } from '../../src/domain/records/cost.ts'
+import type {
+  EventRecord,
+  OrganizerRecord,
+  TermRecord,
+  VenueRecord,
+} from '../../src/domain/records/records.ts'
+import { fold } from '../../src/domain/text/fold.ts'
 import type { Row } from './driver.ts'
 import { EVENT, ORGANIZER, VENUE } from './schema.ts'
 

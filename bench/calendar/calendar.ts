@@ -1,14 +1,14 @@
-import { SECONDS_PER_DAY as DAY, wallOf } from '../../src/domain/calendar.ts'
-import { NEW_EVENT } from '../../src/domain/new-event.ts'
-import { readCost } from '../../src/domain/read-cost.ts'
+import { NEW_EVENT } from '../../src/domain/records/new-event.ts'
+import { readCost } from '../../src/domain/records/read-cost.ts'
 import type {
   EventRecord,
   OrganizerRecord,
   PostRecord,
   TermRecord,
   VenueRecord,
-} from '../../src/domain/records.ts'
-import type { Status } from '../../src/types.ts'
+} from '../../src/domain/records/records.ts'
+import { SECONDS_PER_DAY as DAY, wallOf } from '../../src/domain/time/calendar.ts'
+import type { Status } from '../../src/types/index.ts'
 import { Dice } from './dice.ts'
 import { capitalized, htmlOf, NAMES, wordsOf } from './vocabulary.ts'
 

@@ -1,6 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { eventContent, organizerContent, termContent, venueContent } from '../../src/domain/content.ts'
-import type { EventRecord } from '../../src/domain/records.ts'
+import {
+  eventContent,
+  organizerContent,
+  termContent,
+  venueContent,
+} from '../../src/domain/records/content.ts'
+import type { EventRecord } from '../../src/domain/records/records.ts'
 import type { Change, Content, Kind, Storage } from '../../src/storage/contract.ts'
 import { isTooLarge } from '../../src/storage/contract.ts'
 import type { Opened } from '../databases/opened.ts'

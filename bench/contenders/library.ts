@@ -1,6 +1,6 @@
 import { toNodeListener } from '../../adapters/node.ts'
 import { createEventsApi } from '../../src/index.ts'
-import type { EventsApi, Limits, PlainBody, PlainRequest, Principal } from '../../src/types.ts'
+import type { EventsApi, Limits, PlainBody, PlainRequest, Principal } from '../../src/types/index.ts'
 import { SITE } from '../by-hand/present.ts'
 import { AUTHOR, NOW } from '../calendar/calendar.ts'
 import { fill, fillStorage } from '../calendar/fill.ts'

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Limits } from '../../src/types.ts'
+import type { Limits } from '../../src/types/index.ts'
 import type { Answer, Memory, Opened, Order, Protocol, Reply } from './protocol.ts'
 import type { Question } from './question.ts'
 

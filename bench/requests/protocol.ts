@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/types.ts'
+import type { Limits } from '../../src/types/index.ts'
 import type { Spent } from '../shared/cpu.ts'
 import type { Question } from './question.ts'
 

@@ -1,4 +1,4 @@
-import type { Limits } from '../../src/types.ts'
+import type { Limits } from '../../src/types/index.ts'
 import { buildServer } from '../requests/build.ts'
 import { Contender } from '../requests/contender.ts'
 import type { Memory } from '../requests/protocol.ts'

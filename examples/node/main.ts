@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Storage } from 'kalends/storage/contract'
 import type { Database } from '../../command/database.ts'
 import { exitCodeOf } from '../../command/run.ts'
-import { portOf, SERVE_OPTIONS, serve } from '../../command/serve.ts'
+import { oldAddressesOf, portOf, SERVE_OPTIONS, serve } from '../../command/serve.ts'
 import { messageOf, UsageError } from '../../command/usage.ts'
 import { atOnce } from './at-once.ts'
 import { holdingsOf, loadFile, loadSample, printReport, readBodies } from './first-load.ts'
@@ -20,7 +20,7 @@ Serves a calendar and keeps it: at first the season of a real town, or your own 
   --timezone ZONE   of the site, such as Europe/Berlin; default: America/Denver
   --help
 The other options of kalends serve: --base-path, --base-url, --namespace, --images
-and --old-addresses.
+and --no-old-addresses.
 
 KALENDS_TOKEN of the environment is the token for writing; without it each start makes a new one.`
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
       ...options,
       basePath: options['base-path'],
       baseUrl: options['base-url'],
-      oldAddresses: options['old-addresses'],
+      oldAddresses: oldAddressesOf(options),
       port: portOf(port),
     },
     ({ database, apiOver, token }) =>

@@ -1,5 +1,5 @@
-import { userIdFrom } from '../domain/user-id.ts'
-import type { EventsApiOptions, PlainRequest, Principal } from '../types.ts'
+import { userIdFrom } from '../domain/records/user-id.ts'
+import type { EventsApiOptions, PlainRequest, Principal } from '../types/index.ts'
 import { type Caller, ROLES } from './policy.ts'
 
 /** Finds the caller with the host's `authenticate`. Throws `TypeError` when its result is not a principal. */

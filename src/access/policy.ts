@@ -1,8 +1,8 @@
-import type { EventRecord, PostKind, PostRecord, TermKind } from '../domain/records.ts'
-import { userKey } from '../domain/user-id.ts'
+import type { EventRecord, PostKind, PostRecord, TermKind } from '../domain/records/records.ts'
+import { userKey } from '../domain/records/user-id.ts'
 import { ApiError } from '../errors.ts'
 import type { Condition } from '../storage/contract.ts'
-import type { Principal, Role, Status } from '../types.ts'
+import type { Principal, Role, Status } from '../types/index.ts'
 
 /*
  * The table of rights, and the only functions that read it. Lists, single reads, embedded records, search, counts and
@@ -11,7 +11,7 @@ import type { Principal, Role, Status } from '../types.ts'
 
 export type Caller = Principal | null
 
-type Right =
+export type Right =
   /** Write own records that are not published. */
   | 'write'
   /** Publish, and write own records in any status. */
@@ -33,6 +33,10 @@ export const ROLES = Object.keys(RIGHTS)
 
 export const has = (caller: Caller, right: Right): boolean =>
   caller !== null && RIGHTS[caller.role].includes(right)
+
+/** Whether the caller may try what needs the right; `undefined`: it needs none. */
+export const allows = (right: Right | undefined, caller: Caller): boolean =>
+  right === undefined || has(caller, right)
 
 /** 401 without credentials, because credentials may help. 403 with them. */
 export function forbidden(caller: Caller, message?: string): ApiError {

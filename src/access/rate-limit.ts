@@ -1,6 +1,6 @@
-import type { EventsApiOptions, PlainRequest } from '../types.ts'
+import { tooMany } from '../errors.ts'
+import type { EventsApiOptions, PlainRequest } from '../types/index.ts'
 import type { Caller } from './policy.ts'
-import { tooMany } from './throttle.ts'
 
 /** Calls the host's own rate limit. Throws 429 when it rejects the request. */
 export async function checkRate<Host>(

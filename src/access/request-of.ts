@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../types.ts'
+import type { PlainRequest } from '../types/index.ts'
 
 /** The platform's own `Request`, for functions of the host. */
 export const requestOf = (request: Request | PlainRequest): Request =>

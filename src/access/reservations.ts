@@ -1,4 +1,4 @@
-import type { AttemptCounter } from '../types.ts'
+import type { AttemptCounter } from '../types/index.ts'
 
 /*
  * Every guess reserves a failed attempt before its check, so simultaneous guesses cannot exceed the limit. A correct guess

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../domain/bounded.ts'
-import { ApiError } from '../errors.ts'
-import type { AttemptCounter, PlainRequest, ThrottleOptions } from '../types.ts'
+import { tooMany, wholeNumber } from '../errors.ts'
+import type { AttemptCounter, PlainRequest, ThrottleOptions } from '../types/index.ts'
 import { requestOf } from './request-of.ts'
 import { createReservations } from './reservations.ts'
 
@@ -67,11 +67,6 @@ export function createThrottle<Host, Found>(options: ThrottleOptions<Host>) {
   }
 }
 
-export const tooMany = (seconds: number): ApiError =>
-  new ApiError('rest_too_many_requests', {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) },
-  })
-
 /**
  * Counts in the memory of one process. `window`: seconds from the first attempt until its count is reset, default 900.
  * `size`: keys at most, default 10,000. Beyond, the key that was not used for the longest time is evicted. Throws
@@ -101,12 +96,6 @@ export function memoryAttempts(
     },
     reset: (key) => entries.delete(key),
   }
-}
-
-/** The value, if it is a whole number in this range. Throws `RangeError`. */
-export function wholeNumber(name: string, value: number, least = 1, most = Number.POSITIVE_INFINITY): number {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value
-  throw new RangeError(`${name}: ${value} is not a whole number from ${least} to ${most}`)
 }
 
 function ipOf(host: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { requestOf } from '../access/request-of.ts'
 import { ApiError } from '../errors.ts'
-import type { Authenticate, PlainRequest, Principal } from '../types.ts'
+import type { Authenticate, PlainRequest, Principal } from '../types/index.ts'
 
 /**
  * An authentication method. It can be the option `authenticate` of an API. It then rejects an `Authorization` header of

@@ -1,5 +1,5 @@
 import { createThrottle } from '../access/throttle.ts'
-import type { PlainRequest, Principal, ThrottleOptions } from '../types.ts'
+import type { PlainRequest, Principal, ThrottleOptions } from '../types/index.ts'
 import {
   type Authenticator,
   authenticatorOf,

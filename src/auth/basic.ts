@@ -1,7 +1,7 @@
-import { wholeNumber } from '../access/throttle.ts'
 import { hexOf, isSameDigest, randomBytes, slowHash, utf8 } from '../domain/digest.ts'
 import { sha256 } from '../domain/sha256.ts'
-import type { Principal, ThrottleOptions } from '../types.ts'
+import { wholeNumber } from '../errors.ts'
+import type { Principal, ThrottleOptions } from '../types/index.ts'
 import type { Authenticator } from './authenticator.ts'
 import {
   asIssued,

@@ -1,7 +1,7 @@
 import { createThrottle } from '../access/throttle.ts'
 import { isSameDigest, randomBytes } from '../domain/digest.ts'
 import { sha256 } from '../domain/sha256.ts'
-import type { Principal, ThrottleOptions } from '../types.ts'
+import type { Principal, ThrottleOptions } from '../types/index.ts'
 import { type Authenticator, authenticatorOf, credentialsOf, invalidCredentials } from './authenticator.ts'
 
 /** A stored token as plain JSON. It does not contain the token itself. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import type { Authenticate, PlainRequest } from '../types.ts'
+import type { Authenticate, PlainRequest } from '../types/index.ts'
 import { type Authenticator, authenticatorOf, finderOf } from './authenticator.ts'
 
 export interface SessionOptions {

@@ -1,4 +1,4 @@
-import type { CustomFields, Event, Image, Organizer, Term, Venue } from '../types.ts'
+import type { CustomFields, Event, Image, Organizer, Term, Venue } from '../types/index.ts'
 
 /*
  * Records as the client returns them. They differ from the records of the interface in two unions that every reader

@@ -1,4 +1,4 @@
-import type { ChangeList, CustomFields, SyncedChange as RawChange, Term } from '../types.ts'
+import type { ChangeList, CustomFields, SyncedChange as RawChange, Term } from '../types/index.ts'
 import {
   type ClientEvent,
   type ClientOrganizer,
@@ -7,8 +7,7 @@ import {
   clientOrganizer,
   clientVenue,
 } from './answers.ts'
-import { isObject, unreadable } from './errors.ts'
-import type { RequestOptions, Send } from './request.ts'
+import { ask, queryIn, type RequestOptions, type Send } from './request.ts'
 
 /** What a mirror does: it removes the record, or puts it in the place of the one that it has. */
 export type SyncedChange<F extends CustomFields = CustomFields> =
@@ -54,11 +53,8 @@ export interface Changes<F extends CustomFields = CustomFields> extends AsyncIte
 export function createChanges(send: Send, filters: ChangeFilters, options: RequestOptions): Changes {
   let syncToken: string | undefined
 
-  async function readPage(query: object): Promise<ChangeList> {
-    const { body, status, headers } = await send({ method: 'GET', path: '/changes', query }, options)
-    if (!isChangeList(body)) throw unreadable(status, headers)
-    return body
-  }
+  const readPage = (query: object): Promise<ChangeList> =>
+    ask(send, { method: 'GET', path: '/changes', query }, options, 'changes')
 
   async function* changes() {
     for (let query: object = filters; ; ) {
@@ -68,8 +64,7 @@ export function createChanges(send: Send, filters: ChangeFilters, options: Reque
         syncToken = sync_token
         return
       }
-      // The address can be another one than that of the client, such as behind a proxy.
-      query = Object.fromEntries(new URL(next).searchParams)
+      query = queryIn(next) ?? {}
     }
   }
 
@@ -89,7 +84,3 @@ function shown(change: RawChange): SyncedChange {
 }
 
 /** Checks just enough to recognize a page, because another server may respond at that address. */
-const isChangeList = (body: unknown): body is ChangeList =>
-  isObject(body) &&
-  Array.isArray(body.changes) &&
-  (typeof body.sync_token === 'string' || URL.canParse(String(body.next_rest_url)))

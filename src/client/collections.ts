@@ -1,9 +1,10 @@
+import type { MergeReport, Revision } from '../types/index.ts'
 import type { ClientRecord } from './answers.ts'
 import { isObject, unreadable } from './errors.ts'
 import { keepEtag } from './etag.ts'
 import type { PageFilters } from './filters.ts'
 import { createList, type List } from './list.ts'
-import { type Answer, type Call, type RequestOptions, type Send, segment } from './request.ts'
+import { type Answer, ask, type Call, queryIn, type RequestOptions, type Send, segment } from './request.ts'
 
 export interface WriteOptions extends RequestOptions {
   /**
@@ -19,6 +20,8 @@ export interface WriteEventOptions extends WriteOptions {
    * for other events.
    */
   readonly scope?: 'this' | 'future' | 'all' | undefined
+  /** Whether the record has `warnings`. Default `false`. */
+  readonly warn?: boolean | undefined
 }
 
 /** Of a deletion, beside the options of a change. */
@@ -37,6 +40,8 @@ export interface CreateOptions extends RequestOptions {
    * day.
    */
   readonly idempotencyKey?: string | undefined
+  /** Of an event: whether the record has `warnings`. Default `false`. */
+  readonly warn?: boolean | undefined
 }
 
 export interface ReadEventOptions extends RequestOptions {
@@ -61,6 +66,30 @@ export interface Collection<T, F, I, R = RequestOptions, W = WriteOptions> {
   readonly delete: (id: number, options?: W & DeleteOptions) => Promise<T>
 }
 
+/** A collection of what events link to. */
+export interface Mergeable {
+  /**
+   * Merges other records into the one with this ID: their events get it, and their IDs lead to it. With `dryRun`, nothing
+   * is written.
+   */
+  readonly merge: (id: number, from: readonly number[], options?: MergeOptions) => Promise<MergeReport>
+}
+
+interface MergeOptions extends WriteOptions {
+  readonly dryRun?: boolean | undefined
+}
+
+/** The state of a record under the name of its kind; `null` if it was too large to be kept. */
+export type RevisionOf<K extends string, T> = Revision & { readonly [N in K]: T | null }
+
+/** A collection whose records have revisions. They need the option `changes` of the server. */
+export interface Revisable<K extends string, Raw, T> {
+  /** The newest 50 states of the record, the newest first; the record as the interface has it. */
+  readonly revisions: (id: number, options?: RequestOptions) => Promise<RevisionOf<K, Raw>[]>
+  /** Updates the record to a state: `n` of one of its revisions. */
+  readonly restore: (id: number, n: number, options?: WriteOptions) => Promise<T>
+}
+
 /** A collection whose records can also be updated and deleted by slug. */
 export interface SlugCollection<T, F, I, R = RequestOptions, W = WriteOptions>
   extends Collection<T, F, I, R, W> {
@@ -73,46 +102,61 @@ export function createCollection<
   T extends ClientRecord,
   F extends PageFilters,
   I extends object,
+  K extends string,
 >(
   send: Send,
   collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags',
   show: (raw: Raw) => T,
-): SlugCollection<T, F, I, ReadEventOptions, WriteEventOptions> {
+): SlugCollection<T, F, I, ReadEventOptions, WriteEventOptions> & Mergeable & Revisable<K, Raw, T> {
   const byId = (id: number) => `/${collection}/${segment(id)}`
   const bySlug = (slug: string) => `/${collection}/by-slug/${segment(slug)}`
 
-  async function one(call: Call, options: RequestOptions): Promise<T> {
-    const answer = await send(call, options)
+  async function one(...request: [Call, RequestOptions]): Promise<T> {
+    const answer = await send(...request)
     if (!isRecord<Raw>(answer.body)) throw unreadable(answer.status, answer.headers)
     return keepEtag(show(answer.body), answer.headers.get('etag'))
   }
   const read = (path: string, { password, ...options }: ReadEventOptions = {}) =>
     one({ method: 'GET', path, fields: { 'x-event-password': utf8Field(password) } }, options)
-  const update = (path: string, body: Partial<I>, { ifMatch, scope, ...options }: WriteEventOptions = {}) =>
-    one({ method: 'PATCH', path, query: { scope }, body, fields: { 'if-match': ifMatch } }, options)
-  const remove = (
+  const write = (
+    method: 'POST' | 'PATCH' | 'DELETE',
     path: string,
-    { ifMatch, scope, force, ...options }: WriteEventOptions & DeleteOptions = {},
-  ) => one({ method: 'DELETE', path, query: { scope, force }, fields: { 'if-match': ifMatch } }, options)
+    {
+      ifMatch,
+      scope,
+      warn,
+      force,
+      dryRun,
+      ...options
+    }: WriteEventOptions & DeleteOptions & MergeOptions = {},
+    body?: object,
+  ): [Call, RequestOptions] => [
+    { method, path, query: { scope, warn, force, dry_run: dryRun }, body, fields: { 'if-match': ifMatch } },
+    options,
+  ]
 
   return {
     list: (filters, options = {}) =>
-      createList(filters?.page ?? 1, async (page) => {
-        const query = { ...filters, page }
+      createList(filters, async (query, page) => {
         const answer = await send({ method: 'GET', path: `/${collection}`, query }, options)
-        const { records, ...totals } = readList<Raw>(answer, collection)
-        return { items: records.map(show), ...totals, page }
+        const { records, next, ...totals } = readList<Raw>(answer, collection)
+        return { page: { items: records.map(show), ...totals, page }, next }
       }),
     get: (id, options) => read(byId(id), options),
     getBySlug: (slug, options) => read(bySlug(slug), options),
-    create: (body, { idempotencyKey, ...options } = {}) => {
+    create: (body, { idempotencyKey, warn, ...options } = {}) => {
       const fields = { 'idempotency-key': idempotencyKey }
-      return one({ method: 'POST', path: `/${collection}`, body, fields }, options)
+      return one({ method: 'POST', path: `/${collection}`, query: { warn }, body, fields }, options)
     },
-    update: (id, input, options) => update(byId(id), input, options),
-    updateBySlug: (slug, input, options) => update(bySlug(slug), input, options),
-    delete: (id, options) => remove(byId(id), options),
-    deleteBySlug: (slug, options) => remove(bySlug(slug), options),
+    update: (id, input, options) => one(...write('PATCH', byId(id), options, input)),
+    updateBySlug: (slug, input, options) => one(...write('PATCH', bySlug(slug), options, input)),
+    delete: (id, options) => one(...write('DELETE', byId(id), options)),
+    deleteBySlug: (slug, options) => one(...write('DELETE', bySlug(slug), options)),
+    merge: (id, from, options) =>
+      ask(send, ...write('POST', `${byId(id)}/merge`, options, { from }), 'merged'),
+    revisions: (id, options) =>
+      ask(send, { method: 'GET', path: `${byId(id)}/revisions` }, options, 'length'),
+    restore: (id, n, options) => one(...write('POST', `${byId(id)}/revisions/${segment(n)}`, options)),
   }
 }
 
@@ -126,10 +170,10 @@ const isRecord = <R extends { readonly id: number }>(value: unknown): value is R
 
 function readList<R extends { readonly id: number }>({ body, status, headers }: Answer, collection: string) {
   if (isObject(body)) {
-    const { [collection]: records, total, total_pages: totalPages } = body
+    const { [collection]: records, total, total_pages: totalPages, next_rest_url } = body
     const isWhole = Array.isArray(records) && records.every(isRecord<R>)
     if (isWhole && typeof total === 'number' && typeof totalPages === 'number')
-      return { records, total, totalPages }
+      return { records, total, totalPages, next: queryIn(next_rest_url) }
   }
   throw unreadable(status, headers)
 }

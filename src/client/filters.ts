@@ -1,4 +1,4 @@
-import type { CustomFields, FieldFilters, Status } from '../types.ts'
+import type { CustomFields, FieldFilters, Status } from '../types/index.ts'
 
 /*
  * The filters of lists, under the names of the interface. `npm run docs` writes this file from `src/schema/`.
@@ -59,6 +59,12 @@ export interface EventFilters<F extends CustomFields = CustomFields> extends Pag
   ticketed?: boolean | undefined
   /** 1: only events that are hidden from lists; any: all events. For editors and administrators; ignored for others. */
   hidden?: '1' | 'any' | undefined
+  /** IDs of users, separated by commas; records of any of them. Others than editors and administrators may only name themselves; ignored for visitors and subscribers. */
+  author?: readonly (number | string)[] | undefined
+  /** only: series instead of their dates; a series lasts from its first date to its last. Switches the default window off. */
+  series?: 'only' | undefined
+  /** Whether they take place. */
+  event_status?: string | readonly string[] | undefined
   /** One of event_date, start_date, date, modified, title. Default: event_date. */
   orderby?: 'event_date' | 'start_date' | 'date' | 'modified' | 'title' | undefined
   /** asc or desc. Default: desc by date and modified, otherwise asc. */
@@ -82,6 +88,8 @@ export interface VenueFilters extends PageFilters {
   only_with_upcoming?: boolean | undefined
   /** Statuses, separated by commas. Only callers who may write them can use others than publish. */
   status?: readonly Status[] | undefined
+  /** IDs of users, separated by commas; records of any of them. Others than editors and administrators may only name themselves; ignored for visitors and subscribers. */
+  author?: readonly (number | string)[] | undefined
   /** One of date, modified, title. Default: date. */
   orderby?: 'date' | 'modified' | 'title' | undefined
   /** asc or desc. Default: desc by date and modified, otherwise asc. */

@@ -1,6 +1,6 @@
 import type { ClientEvent } from './answers.ts'
 import type { RequestOptions } from './request.ts'
-import { type EventsClient, eventLoader, type ViewFilters } from './views.ts'
+import { classOf, type EventsClient, eventLoader, type ViewFilters } from './views.ts'
 
 /** What FullCalendar 7 passes to an event source: `EventSourceFuncInfo`. */
 export interface FullCalendarWindow {
@@ -14,8 +14,10 @@ export interface FullCalendarWindow {
 /** An `EventInput` of FullCalendar 7. */
 export interface FullCalendarEvent {
   id: string
-  /** Without HTML. */
+  /** Without HTML. Begins with `Cancelled: ` and the like where the event is not as scheduled. */
   title: string
+  /** `kalends-canceled`, `kalends-postponed`, `kalends-moved_online` or `kalends-rescheduled`. */
+  className?: string
   /** The event's page on the site. */
   url: string
   allDay: boolean
@@ -50,6 +52,7 @@ export function fullCalendarEvents(
     return found.map((one) => ({
       id: String(one.event.id),
       title: one.title,
+      ...classNameOf(one.event),
       url: one.event.url,
       allDay: one.allDay,
       start: one.allDay ? one.startDay : new Date(one.start).toISOString(),
@@ -59,4 +62,9 @@ export function fullCalendarEvents(
     }))
   }
 }
+function classNameOf(event: ClientEvent): { className?: string } {
+  const [className] = classOf(event)
+  return className === undefined ? {} : { className }
+}
+
 export type { EventsClient, ViewFilters } from './views.ts'

@@ -12,26 +12,43 @@ export interface Page<T> {
 /**
  * Requests the first page at once. `await` returns that page, a loop returns every record from that page on, and
  * `pages()` returns page after page. The client requests further pages when the loop reaches them.
+ *
+ * `for await (const record of list())` reads by cursor: what others write meanwhile moves no other record over a border
+ * of pages. Lists that are awaited first, or that begin at a `page`, go on by page numbers.
  */
 export interface List<T> extends Promise<Page<T>>, AsyncIterable<T> {
   readonly pages: () => AsyncIterable<Page<T>>
 }
 
+/** `next`: the query of the next page, if there is one. */
+type Read<T> = (query: object, number: number) => Promise<{ page: Page<T>; next: object | undefined }>
+
 export function createList<T extends { readonly id: number }>(
-  first: number,
-  read: (page: number) => Promise<Page<T>>,
+  filters: { readonly page?: number | undefined } | undefined,
+  read: Read<T>,
 ): List<T> {
-  const firstPage = read(first)
+  const { page: from, ...others } = filters ?? {}
+  let isLoop = false
+  // A loop begins in the same turn as its list.
+  const first = Promise.resolve().then(() =>
+    read({ ...others, ...(isLoop && from === undefined ? { cursor: '' } : { page: from ?? 1 }) }, from ?? 1),
+  )
+  const firstPage = first.then(({ page }) => page)
 
   async function* pages() {
-    for (let page: Page<T> | undefined = await firstPage; page !== undefined; ) {
+    isLoop = true
+    let page = await firstPage
+    let { next } = await first
+    for (;;) {
       yield page
-      page = page.page < page.totalPages ? await unlessGone(read(page.page + 1)) : undefined
+      const found = next && (await unlessGone(read(next, page.page + 1)))
+      if (found === undefined) return
+      ;({ page, next } = found)
     }
   }
 
   async function* records() {
-    // A record that is added meanwhile moves others to the next page, where they would appear again.
+    // A record that is written meanwhile can appear again.
     const seen = new Set<number>()
     for await (const { items } of pages()) {
       for (const item of items) {

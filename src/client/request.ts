@@ -1,4 +1,4 @@
-import { isObject, refusal } from './errors.ts'
+import { isObject, refusal, unreadable } from './errors.ts'
 
 export type HeaderFields = Readonly<Record<string, string>> | Headers
 
@@ -31,7 +31,7 @@ export interface Call {
   readonly path: string
   /** `undefined` values are left out, lists become comma lists, objects names in brackets with lists of their own. */
   readonly query?: object
-  readonly body?: object
+  readonly body?: object | undefined
   /** Headers that the method has options for. `undefined` values are left out. */
   readonly fields?: Readonly<Record<string, string | undefined>>
 }
@@ -54,7 +54,8 @@ export function createSend(options: ClientOptions): Send {
   return async ({ method, path, query = {}, body, fields: particular = {} }, { signal, headers = {} }) => {
     const fields = new Headers({
       accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      // Deletions, too: Astro refuses a write without a content type, as it could come from a form of another site.
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
     })
     const mine = typeof own === 'function' ? await own() : own
     for (const [name, value] of [...new Headers(mine), ...new Headers(headers)]) fields.set(name, value)
@@ -80,6 +81,21 @@ export function createSend(options: ClientOptions): Send {
     throw refusal(answer.status, answer.headers, answer.body)
   }
 }
+
+/** Sends a call. Throws unless the answer is an object with this key: then it is not from this interface. */
+export async function ask<T>(
+  send: Send,
+  call: Call,
+  options: RequestOptions | undefined,
+  key: keyof T & string,
+): Promise<T> {
+  const { body, status, headers } = await send(call, options ?? {})
+  if (isAnswer<T>(body, key)) return body
+  throw unreadable(status, headers)
+}
+
+/** Checks just enough to recognize an answer, because another server may respond at that address. */
+const isAnswer = <T>(body: unknown, key: keyof T & string): body is T => isObject(body) && body[key] != null
 
 const OPTIONS = { baseUrl: true, fetch: true, headers: true } satisfies Record<keyof ClientOptions, true>
 
@@ -136,3 +152,7 @@ export const segment = (text: string | number): string =>
   encodeURIComponent(String(text).replace(/\p{Surrogate}/gu, '\ufffd')).replace(/^\.\.?$/, (dots) =>
     dots.replaceAll('.', '%252e'),
   )
+
+/** The query of an address, which can be another one than that of the client, such as behind a proxy. */
+export const queryIn = (url: unknown): object | undefined =>
+  URL.canParse(String(url)) ? Object.fromEntries(new URL(String(url)).searchParams) : undefined

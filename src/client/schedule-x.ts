@@ -1,6 +1,6 @@
 import type { ClientEvent } from './answers.ts'
 import type { RequestOptions } from './request.ts'
-import { DAY, type EventsClient, eventLoader, type ViewEvent, type ViewFilters } from './views.ts'
+import { classOf, DAY, type EventsClient, eventLoader, type ViewEvent, type ViewFilters } from './views.ts'
 
 /*
  * Schedule-X accepts only objects of the `Temporal` that it was loaded with: a polyfill or the browser's. So every time
@@ -32,8 +32,10 @@ export interface ScheduleXWindow<Time, Day> {
 /** A `CalendarEventExternal` of Schedule-X 4. */
 export interface ScheduleXEvent<Time, Day> {
   id: number
-  /** Without HTML. */
+  /** Without HTML. Begins with `Cancelled: ` and the like where the event is not as scheduled. */
   title: string
+  /** Classes of events that are not as scheduled, such as `kalends-canceled`. */
+  _options?: { additionalClasses: string[] }
   /** For all-day events the first day. */
   start: Time | Day
   /** For all-day events the last day. An event that ends at midnight ends a second earlier, with its day. */
@@ -64,10 +66,16 @@ export function scheduleXEvents(
     return found.map((one) => ({
       id: one.event.id,
       title: one.title,
+      ...optionsOf(one.event),
       ...(one.allDay ? daysOf(one, start) : timesOf(one, start)),
       event: one.event,
     }))
   }
+}
+
+function optionsOf(event: ClientEvent): { _options?: { additionalClasses: string[] } } {
+  const additionalClasses = classOf(event)
+  return additionalClasses.length === 0 ? {} : { _options: { additionalClasses } }
 }
 
 function daysOf<Time, Day>({ startDay, endDay }: ViewEvent, origin: ScheduleXTime<Time, Day>) {

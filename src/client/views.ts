@@ -1,3 +1,4 @@
+import { statusPrefix } from '../domain/records/status-prefix.ts'
 import type { ClientEvent } from './answers.ts'
 import type { EventFilters } from './filters.ts'
 import type { List } from './list.ts'
@@ -102,7 +103,7 @@ function timed(event: ClientEvent): ViewEvent {
   const { start_date: first, end_date: last, all_day: allDay } = event
   return {
     event,
-    title: textOf(event.title),
+    title: `${statusPrefix(event.event_status)}${textOf(event.title)}`,
     // A password hides the flag. The times of an all-day event show it.
     allDay: allDay ?? (first.endsWith('00:00:00') && last.endsWith('23:59:59')),
     start: instantOf(event.utc_start_date),
@@ -111,6 +112,10 @@ function timed(event: ClientEvent): ViewEvent {
     endDay: dayOf(instantOf(last) + DAY),
   }
 }
+
+/** The class of events that are not as scheduled: `kalends-canceled`. */
+export const classOf = ({ event_status: status }: ClientEvent): string[] =>
+  status === undefined ? [] : [`kalends-${status}`]
 
 /** An event without duration happens at its start. */
 const overlaps = (event: ViewWindow, window: ViewWindow) =>

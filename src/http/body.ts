@@ -1,13 +1,38 @@
 import { ApiError, type Problems } from '../errors.ts'
-import type { Params } from '../request.ts'
-import type { Limits } from '../types.ts'
+import type { Params, UploadedFile } from '../mount/request.ts'
+import { tooDeep, unsafeValue } from '../mount/unsafe-values.ts'
+import type { Limits } from '../types/index.ts'
 import { MAX_PAIRS, noParams, Pairs, readPairs } from './pairs.ts'
-import { tooDeep, unsafeValue } from './unsafe-values.ts'
 
 export interface Body {
   readonly params: Params
   /** The content type of a body that was not read, because it is neither JSON nor a form. */
   readonly unread?: string
+  /** Of a batch: its entries read their own fields. */
+  readonly batch?: BatchBody
+  readonly files?: readonly UploadedFile[]
+}
+
+export interface BatchBody {
+  readonly value: unknown
+  readonly bytes: number
+}
+
+const typeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+const isJson = (type: string): boolean =>
+  type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))
+
+const notRead = (contentType: string): string => (contentType === '' ? 'no content type' : contentType)
+
+/** Reads the body of a batch. Throws 415 unless it is JSON, and 400 for a body that does not parse. */
+export function readBatchBody(bytes: Uint8Array, contentType: string): Body {
+  if (bytes.length === 0) return { params: noParams() }
+  if (!isJson(typeOf(contentType))) {
+    const message = `A batch is JSON, and this is ${notRead(contentType).slice(0, 80)}.`
+    throw new ApiError('rest_unsupported_media_type', { message })
+  }
+  return { params: noParams(), batch: { value: parseJson(bytes), bytes: bytes.length } }
 }
 
 /**
@@ -21,8 +46,8 @@ export async function readBody(
   problems: Problems,
 ): Promise<Body> {
   if (bytes.length === 0) return { params: noParams() }
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) {
+  const type = typeOf(contentType)
+  if (isJson(type)) {
     return { params: readJson(bytes, limits) }
   }
   if (type === 'application/x-www-form-urlencoded') {
@@ -31,18 +56,21 @@ export async function readBody(
   if (type === 'multipart/form-data') {
     return { params: await readMultipart(bytes, contentType, problems, limits) }
   }
-  return { params: noParams(), unread: contentType === '' ? 'no content type' : contentType }
+  return { params: noParams(), unread: notRead(contentType) }
 }
 
-function readJson(bytes: Uint8Array, limits: Limits): Params {
-  let value: unknown
+function parseJson(bytes: Uint8Array): unknown {
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     throw invalidJson(
       error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is not valid UTF-8.',
     )
   }
+}
+
+function readJson(bytes: Uint8Array, limits: Limits): Params {
+  const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     if (unsafeValue(value, limits) === 'depth') throw tooDeep(limits)
     return noParams()

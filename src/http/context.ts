@@ -1,14 +1,16 @@
-import { createThrottle } from '../access/throttle.ts'
-import { dayAt, unixSeconds } from '../domain/zones.ts'
-import { AnswerSize } from '../operations/answer-size.ts'
-import { checkId } from '../operations/find-record.ts'
+import { dayAt, unixSeconds } from '../domain/time/zones.ts'
+import { wholeNumber } from '../errors.ts'
+import type { Params, RequestContext } from '../mount/request.ts'
+import type { Site } from '../mount/site.ts'
+import { AnswerSize } from '../operations/reading/answer-size.ts'
+import { checkId } from '../operations/reading/find-record.ts'
+import type { LongResponse } from '../operations/reading/long-responses.ts'
 import { createLinks } from '../present/links.ts'
-import type { RequestContext } from '../request.ts'
-import type { Site } from '../site.ts'
-import type { EventsApiOptions, PlainRequest } from '../types.ts'
+import type { EventsApiOptions, PlainRequest } from '../types/index.ts'
 import type { Fields } from './fields.ts'
 import { revisionOf } from './response-cache.ts'
-import type { Running } from './running.ts'
+import type { SharedWork } from './sharing.ts'
+import type { Target } from './target.ts'
 
 interface Facts<Host> extends Fields, Pick<RequestContext, 'caller' | 'now' | 'problems'> {
   readonly host: Host | undefined
@@ -16,21 +18,51 @@ interface Facts<Host> extends Fields, Pick<RequestContext, 'caller' | 'now' | 'p
   readonly revision: string | number | undefined
 }
 
+interface Asked {
+  readonly request: PlainRequest
+  readonly target: Target
+  readonly site: Site
+  /** What the answer is made in. */
+  readonly work: SharedWork
+}
+
 /** Makes the context of a request: everything that its operation knows about it. */
 export function createContexts<Host>(site: Site, apiPath: string, options: EventsApiOptions<Host>) {
-  const throttle = createThrottle<Host, true>(options.eventPasswords ?? {})
+  const { eventPasswords = {} } = options
+  for (const name of ['perAddress', 'perUser'] as const) {
+    const { [name]: most } = eventPasswords
+    if (most !== undefined) wholeNumber(name, most)
+  }
+  // Loaded with the first guess, because most calendars have no event with a password.
+  const loadThrottle = async () => {
+    const { createThrottle } = await import('../access/throttle.ts')
+    return createThrottle<Host, true>(eventPasswords)
+  }
+  let throttle: ReturnType<typeof loadThrottle> | undefined
+  const clock = options.now ?? (() => new Date())
+  /** Loaded with the first long answer. All requests share it. */
+  let long: ReturnType<typeof loadLong> | undefined
+  async function loadLong() {
+    const { createLongResponses, createSlices } = await import('../operations/events/feeds.ts')
+    return { open: createLongResponses(site.limits, clock), slice: createSlices() }
+  }
 
-  return ({ request, target, cancellation }: Running, { host, now, revision, ...facts }: Facts<Host>) => {
+  return ({ request, target, site, work }: Asked, { host, now, revision, ...facts }: Facts<Host>) => {
     const { url, match, endpoint } = target
     const { headers } = request
-    const storage = site.storage.within?.(cancellation.signal) ?? site.storage
+    const storage = site.storage.within?.(work.signal) ?? site.storage
     if (match.path.id !== undefined) checkId(facts.params, Number(match.path.id), facts.problems)
     let until = Number.POSITIVE_INFINITY
+    let longResponse: LongResponse | undefined
     const context: RequestContext = {
       site: { ...site, storage },
       get now() {
         until = unixSeconds(now) + 1
         return now
+      },
+      moment: now,
+      expires(second) {
+        until = Math.min(until, second)
       },
       get today() {
         const today = dayAt(unixSeconds(now), site.zone)
@@ -40,25 +72,46 @@ export function createContexts<Host>(site: Site, apiPath: string, options: Event
       revision: async () => revision ?? revisionOf(site, storage),
       links: createLinks(options.baseUrl ?? url.origin, apiPath, options.permalink),
       path: match.path,
-      operation: endpoint.about.operation,
+      operation: endpoint.operation,
       preconditions: {
         ifMatch: headers.get('if-match') ?? undefined,
         ifNoneMatch: headers.get('if-none-match') ?? undefined,
       },
       accept: headers.get('accept') ?? '',
-      eventPassword: fromUtf8(headers.get('x-event-password')),
       idempotencyKey: headers.get('idempotency-key') ?? undefined,
-      guess: (what, secret, check) => throttle.guess(throttle.keysOf(request, host, what), secret, check),
+      guess: async (what, secret, check) => {
+        work.isPrivate = true
+        throttle ??= loadThrottle()
+        const { guess, keysOf } = await throttle
+        return guess(keysOf(request, host, what), secret, check)
+      },
+      async slice(bytes = 0) {
+        work.steps++
+        long ??= loadLong()
+        const { open, slice } = await long
+        longResponse ??= open()
+        longResponse.grow(bytes)
+        await slice()
+        work.signal.throwIfAborted()
+      },
       size: new AnswerSize(maxBytes(request, site)),
       ...facts,
+      params: withPassword(facts.params, target, headers),
     }
-    return { context, until: () => until }
+    return { context, until: () => until, long: () => longResponse }
   }
 }
 
 /** Bytes of a response. Unlimited for writes: the response to a write is checked before the commit. */
 export const maxBytes = ({ method }: PlainRequest, { limits }: Site): number =>
   method === 'GET' || method === 'HEAD' ? limits.response : Number.POSITIVE_INFINITY
+
+/** The header field wins over the parameter: it leaves no trace in logs and caches. */
+function withPassword(params: Params, { endpoint }: Target, headers: PlainRequest['headers']): Params {
+  const reads = endpoint.headers?.includes('X-Event-Password') === true
+  const password = reads ? fromUtf8(headers.get('x-event-password')) : undefined
+  return password === undefined ? params : { ...params, password }
+}
 
 /** A header field holds one character per byte. Most programs send UTF-8, browsers Latin-1. */
 function fromUtf8(field: string | null): string | undefined {

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import type { PlainRequest } from '../types.ts'
+import type { PlainRequest } from '../types/index.ts'
 
 const RETRY = '5'
 
@@ -15,6 +15,12 @@ export interface Cancellation {
   readonly signal: AbortSignal
   /** Settles like the promise, or rejects with the reason of a cancellation before. For work that takes no signal. */
   readonly race: <T>(promise: Promise<T>) => Promise<T>
+  /** Whether it has fired. */
+  readonly isOver: boolean
+  /** Called at the time limit instead of firing: for work that answers even then. */
+  atLimit?: (() => void) | undefined
+  /** Begins the time limit anew. Not for reads. */
+  readonly renew?: () => void
 }
 
 type Watched = Pick<PlainRequest, 'method' | 'signal'>
@@ -48,6 +54,7 @@ export function createDeadline(milliseconds: number): Deadline {
 /** Watches the time limit and the client of one request. */
 class Watch implements Cancellation {
   isOver = false
+  atLimit: (() => void) | undefined
   readonly #request: Watched
   readonly #milliseconds: number
   readonly #reject: (reason: ApiError) => void
@@ -90,11 +97,18 @@ class Watch implements Cancellation {
       this.#end(GONE)
       return
     }
-    this.#timer = setTimeout(() => {
-      this.#end(new ApiError('rest_timeout', { headers: { 'retry-after': RETRY } }))
-    }, this.#milliseconds)
+    this.renew()
     signal.addEventListener('abort', this.#leave, { once: true })
     this.#isListening = true
+  }
+
+  renew(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      if (this.atLimit === undefined)
+        this.#end(new ApiError('rest_timeout', { headers: { 'retry-after': RETRY } }))
+      else this.atLimit()
+    }, this.#milliseconds)
   }
 
   stop(): void {

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/policy.ts'
 import { ApiError } from '../errors.ts'
+import type { Site } from '../mount/site.ts'
 import type { Route } from '../routes/route.ts'
-import type { Site } from '../site.ts'
-import { isTooLarge, isUnavailable } from '../storage/failures.ts'
-import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types.ts'
+import { isNotMigrated, isTooLarge, isUnavailable } from '../storage/failures.ts'
+import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types/index.ts'
 import { createCors } from './cors.ts'
 import { GONE } from './deadline.ts'
 import { hasOverride } from './method-override.ts'
@@ -17,6 +17,9 @@ import { createTurn } from './turn.ts'
 /** `Retry-After` when the storage is unavailable, in seconds. */
 const OUTAGE_RETRY = '5'
 
+/** Whoever set the calendar up sees it first. `onError` gets what is stored and what is missing. */
+const NOT_MIGRATED = 'The calendar is not ready: its host has to call migrate() of this version.'
+
 /**
  * Answers requests under the path of the API; `undefined` for all others. `trusted`: the caller, when the host vouches
  * for it; `authenticate` is then not called. Errors end here: each becomes a response.
@@ -28,11 +31,13 @@ export function createHandler<Host>(
   options: EventsApiOptions<Host>,
 ) {
   const cors = createCors(options.cors)
-  const challenges = options.authenticate?.challenges
+  const { challenges } = site.security
   const reporter = createReporter(options, options.now ?? (() => new Date()))
   const cache = createResponseCache(site.limits.cache / 2)
   const findTarget = createTargets(routes, apiPath)
-  const takeTurn = createTurn(site, apiPath, options, cache, reporter)
+  const takeTurn = createTurn(site, apiPath, options, cache, reporter, {
+    ...{ findTarget, refuse, refusalOf },
+  })
 
   return async (
     incoming: Request | PlainRequest,
@@ -73,7 +78,9 @@ export function createHandler<Host>(
     if (isUnavailable(error)) {
       return new ApiError('rest_unavailable', { headers: { 'retry-after': OUTAGE_RETRY } })
     }
-    return new ApiError('rest_internal_error', { message: 'Internal error.' })
+    return new ApiError('rest_internal_error', {
+      message: isNotMigrated(error) ? NOT_MIGRATED : 'Internal error.',
+    })
   }
 }
 

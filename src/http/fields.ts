@@ -1,33 +1,42 @@
 import { ApiError, type Problems } from '../errors.ts'
-import type { Params } from '../request.ts'
-import type { Limits } from '../types.ts'
-import { readBody } from './body.ts'
+import type { Params, UploadedFile } from '../mount/request.ts'
+import { dropUnsafe } from '../mount/unsafe-values.ts'
+import type { Limits } from '../types/index.ts'
+import type { BatchBody } from './body.ts'
 import { readPairs } from './pairs.ts'
-import { createReceive } from './receive.ts'
+import type { BodyReader } from './receiver.ts'
 import type { Running } from './running.ts'
-import { dropUnsafe } from './unsafe-values.ts'
 
 export interface Fields {
   readonly params: Params
   /** Why the body was not read; '' when it was. */
   readonly note: string
+  /** The body of a batch. */
+  readonly batch?: BatchBody | undefined
+  readonly files?: readonly UploadedFile[] | undefined
 }
 
 /** Reads the fields of query and body. A field of the body replaces the one of the query. Adds to `problems`. */
 export type ReadFields = (running: Running, problems: Problems) => Promise<Fields>
 
 export function createFieldReader(limits: Limits): ReadFields {
-  const receive = createReceive(limits)
+  let known: BodyReader | undefined
+  const readBody: BodyReader = async (running, problems) => {
+    const { createBodyReader } = await import('./receiver.ts')
+    known ??= createBodyReader(limits)
+    return known(running, problems)
+  }
 
-  return async ({ request, target: { url, endpoint }, cancellation, slot }, problems) => {
+  return async (running, problems) => {
+    const { request, target } = running
+    const { url, endpoint } = target
     const query = dropUnsafe(readPairs(url.search.slice(1), problems, limits), limits, problems)
     if (request.method === 'GET' || request.method === 'HEAD') return { params: query, note: '' }
     for (const name of endpoint.bodyOnly ?? []) delete query[name]
-    const bytes = await receive(request, cancellation, slot)
-    const body = await readBody(bytes, request.headers.get('content-type') ?? '', limits, problems)
+    const body = await (known ?? readBody)(running, problems)
     const params = dropUnsafe(body.params, limits, problems)
     for (const [name, value] of Object.entries(query)) if (!(name in params)) params[name] = value
-    if (body.unread === undefined) return { params, note: '' }
+    if (body.unread === undefined) return { params, note: '', batch: body.batch, files: body.files }
     const isIncomplete = endpoint.required?.some((name) => params[name] === undefined) ?? false
     const note = ` (the body was not read: ${body.unread.slice(0, 80)} is neither JSON nor a form)`
     // Existing clients expect the list of missing fields. With all fields in the query, the body would be ignored

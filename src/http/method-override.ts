@@ -1,9 +1,10 @@
 import { invalidParam } from '../errors.ts'
-import type { PlainRequest } from '../types.ts'
+import type { PlainRequest } from '../types/index.ts'
 import { plainRequest } from './plain-request.ts'
 
 /*
- * Some clients and proxies send only GET and POST. A POST can name another method in a header field or in the query.
+ * Some clients and proxies send only GET and POST. A POST can name another method in a header field or in the query, in
+ * any case of letters: WordPress' own client passes on what its caller wrote.
  */
 
 const FIELD = 'X-HTTP-Method-Override'
@@ -13,7 +14,7 @@ const METHODS = ['PUT', 'PATCH', 'DELETE']
 export const hasOverride = (request: PlainRequest): boolean => request.headers.has(FIELD)
 
 /**
- * The method of the request, or the one that a POST names. Throws 400 when another method names one, for names other than
+ * The method of the request, or the one that a POST names, in upper case. Throws 400 when another method names one, for names other than
  * PUT, PATCH and DELETE, and for two different names.
  */
 export function methodOf(request: PlainRequest, url: URL): string {
@@ -21,19 +22,19 @@ export function methodOf(request: PlainRequest, url: URL): string {
   // A preflight has the query of the request that follows it.
   const isPreflight = request.method === 'OPTIONS'
   const parameters = isPreflight || url.search === '' ? [] : url.searchParams.getAll(PARAMETER)
-  const [method = named, ...others] = parameters
-  if (method === null) return request.method
-  if (named !== null) demand(FIELD, named, request.method)
-  if (parameters.length > 0) demand(PARAMETER, method, request.method)
-  if ([named ?? method, ...others].some((other) => other !== method)) {
-    throw invalidParam(PARAMETER, 'names more than one method')
-  }
+  const methods = parameters.map((one) => methodIn(PARAMETER, one, request.method))
+  if (named !== null) methods.unshift(methodIn(FIELD, named, request.method))
+  const [method = request.method, ...others] = methods
+  if (others.some((other) => other !== method)) throw invalidParam(PARAMETER, 'names more than one method')
   return method
 }
 
-function demand(name: string, method: string, own: string): void {
+/** @param own the method of the request. */
+function methodIn(name: string, value: string, own: string): string {
   if (own !== 'POST') throw invalidParam(name, `is for POST requests, and this is a ${own}`)
+  const method = value.toUpperCase()
   if (!METHODS.includes(method)) throw invalidParam(name, `must be one of ${METHODS.join(', ')}`)
+  return method
 }
 
 /** The same request with another method. From now on, its body is read through the new request. */

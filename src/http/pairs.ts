@@ -1,7 +1,7 @@
 import type { Problems } from '../errors.ts'
-import type { Params } from '../request.ts'
-import type { Limits } from '../types.ts'
-import { isReserved } from './unsafe-values.ts'
+import type { Params } from '../mount/request.ts'
+import { isReserved } from '../mount/unsafe-values.ts'
+import type { Limits } from '../types/index.ts'
 
 /** An object without a prototype, so that no name from a client can reach one. */
 export const noParams = (): Params => Object.create(null)

@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../types.ts'
+import type { PlainRequest } from '../types/index.ts'
 
 /*
  * Requests are plain values here. On Node, making a `Request` takes longer than all of `node:http`, and most operations

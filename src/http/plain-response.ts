@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../types.ts'
+import type { PlainResponse } from '../types/index.ts'
 
 /*
  * Responses are plain values here. A host that writes status, header fields and bytes itself needs no `Response`. On Node,
@@ -13,5 +13,8 @@ export function addVary(fields: HeaderFields, names: string): void {
   fields.vary = fields.vary === undefined ? names : `${fields.vary}, ${names}`
 }
 
-export const toResponse = ({ status, headers, body }: PlainResponse): Response =>
-  new Response(body, { status, headers })
+export function toResponse({ status, headers, body, stream, sent }: PlainResponse): Response {
+  // Its host does not say when it has been sent, and limits itself what it holds.
+  sent?.()
+  return new Response(body ?? stream, { status, headers })
+}

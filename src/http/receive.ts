@@ -1,6 +1,6 @@
 import { joinedBytes } from '../domain/joined-bytes.ts'
 import { ApiError } from '../errors.ts'
-import type { Limits, PlainBody, PlainRequest } from '../types.ts'
+import type { PlainBody, PlainRequest } from '../types/index.ts'
 import type { Cancellation } from './deadline.ts'
 import { overloaded, type Slot } from './gate.ts'
 
@@ -9,25 +9,26 @@ const MIN_BYTES = 16_384
 
 /**
  * Reads the bytes of a body. The slot of the request is free meanwhile, so a slow client does not block others. Throws 413
- * beyond `limits.body`, 503 `rest_overloaded` when all bodies together exceed `limits.uploads`, 400 for a body that
- * breaks off, and the reason of a cancellation.
+ * beyond `most` bytes, 503 `rest_overloaded` when all bodies together exceed `uploads`, 400 for a body that breaks off, and
+ * the reason of a cancellation. If it is patient, the time limit begins anew with each piece.
  */
 export type Receive = (
   request: Pick<PlainRequest, 'headers' | 'body'>,
-  cancellation: Pick<Cancellation, 'race'>,
+  cancellation: Pick<Cancellation, 'race' | 'renew'>,
   slot: Slot,
+  most: number,
 ) => Promise<Uint8Array<ArrayBuffer>>
 
-export function createReceive({ body: most, uploads }: Pick<Limits, 'body' | 'uploads'>): Receive {
-  // A single body is always accepted.
-  const max = Math.max(uploads, most, MIN_BYTES)
+/** `uploads`: bytes of all bodies together. A single body is always accepted. */
+export function createReceive(uploads: number, isPatient = false): Receive {
   let total = 0
 
-  return async (request, cancellation, slot) => {
+  return async (request, cancellation, slot, most) => {
     if (Number(request.headers.get('content-length')) > most) throw tooLarge(most)
     const { body } = request
     if (body === null) return new Uint8Array(0)
     let counted = 0
+    const max = Math.max(uploads, most, MIN_BYTES)
     const count = (bytes: number) => {
       const more = Math.max(bytes, MIN_BYTES) - counted
       if (total + more > max) throw overloaded()
@@ -48,6 +49,7 @@ export function createReceive({ body: most, uploads }: Pick<Limits, 'body' | 'up
       try {
         for (;;) {
           const { done, value } = await cancellation.race(reader.read().catch(failBrokenOff))
+          if (isPatient) cancellation.renew?.()
           if (done) return joinedBytes(chunks, size)
           size += value.byteLength
           if (size > most) throw tooLarge(most)

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/policy.ts'
 import type { ApiError } from '../errors.ts'
-import type { AuditEntry, EventsApiOptions, PlainRequest } from '../types.ts'
+import type { AuditEntry, EventsApiOptions, PlainRequest } from '../types/index.ts'
 
 /** Facts about one request, for the audit entry and for refusals. Each is set as soon as it is known. */
 export interface RequestLog {
@@ -13,7 +13,7 @@ export interface RequestLog {
   record?: AuditEntry['record']
 }
 
-export type Reporter = Pick<ReturnType<typeof createReporter>, 'error'>
+export type Reporter<Host> = ReturnType<typeof createReporter<Host>>
 
 /** Calls the host's `onError` and `audit`. Errors in these functions are ignored. */
 export function createReporter<Host>({ onError, audit }: EventsApiOptions<Host>, clock: () => Date) {

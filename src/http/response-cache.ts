@@ -1,5 +1,6 @@
 import { BoundedMap } from '../domain/bounded.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../mount/site.ts'
+import type { LongResponse } from '../operations/reading/long-responses.ts'
 import type { Storage } from '../storage/contract.ts'
 import type { Cancellation } from './deadline.ts'
 import type { RequestLog } from './report.ts'
@@ -12,6 +13,8 @@ export interface CachedResponse {
   readonly representation: Representation
   /** `undefined` if it is too large to be cached. */
   readonly body: Uint8Array<ArrayBuffer> | undefined
+  /** Has the body of a long response while it is sent to others. */
+  readonly long?: LongResponse | undefined
   readonly record: RequestLog['record']
   /** In seconds: valid from, and until before. Infinite if the response does not depend on the clock. */
   readonly from: number
@@ -27,8 +30,8 @@ export interface ResponseCache {
   readonly targetOf: (url: string) => Target | undefined
   /** The entry that is valid at this revision and second. */
   readonly find: (revision: string | number, url: string, second: number) => CachedResponse | undefined
-  /** `revision`: the one before anything was read for the response. */
-  readonly put: (revision: string | number, url: string, response: CachedResponse) => void
+  /** `revision`: the one before anything was read for the response. True if the response is cached with its body. */
+  readonly put: (revision: string | number, url: string, response: CachedResponse) => boolean
 }
 
 /** The revision of the storage. `undefined` when the storage has none or the cache is off. */
@@ -58,13 +61,15 @@ export function createResponseCache(max: number): ResponseCache {
 
     put(revision, url, response) {
       // After a commit, the response may be older than what others have seen.
-      if (revision !== current) return
+      if (revision !== current) return false
       const size = FIELDS_SIZE + 2 * url.length
       const whole = size + (response.body?.length ?? 0)
       // Without its body, the entry of a long feed still answers 304 and HEAD.
-      if (whole <= max / 4) responses.set(url, response, whole)
+      const isWhole = whole <= max / 4
+      if (isWhole) responses.set(url, { ...response, long: undefined }, whole)
       else if (size <= max / 4) responses.set(url, { ...response, body: undefined }, size)
       else responses.delete(url)
+      return isWhole
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { IRequest } from 'itty-router'
 // The index of the package is not tree-shakable.
 import { IttyRouter } from 'itty-router/IttyRouter'
-import type { Endpoint, Route } from '../routes/route.ts'
+import type { Offer, Route } from '../routes/route.ts'
 
 export interface Match {
   readonly route: Route
@@ -17,11 +17,12 @@ export function createRouter(routes: readonly Route[]): (path: string) => Promis
   const router = IttyRouter<IRequest, [], Match | undefined>()
   for (const route of routes) {
     router.all(route.path, ({ params }: { params: Record<string, string> }) => {
-      const { id, slug } = params
-      if (id !== undefined) return /^\d+$/.test(id) ? { route, path: { id } } : undefined
-      if (slug === undefined) return { route, path: {} }
-      const decoded = decodeSegment(slug)
-      return decoded === undefined ? undefined : { route, path: { slug: decoded } }
+      const { id, slug, file = slug, n = file } = params
+      if (id !== undefined && !/^\d+$/.test(id)) return undefined
+      const path = id === undefined ? {} : { id }
+      if (n === undefined) return { route, path }
+      const decoded = decodeSegment(n)
+      return decoded === undefined ? undefined : { route, path: { ...path, slug: decoded } }
     })
   }
   return (path) => router.fetch({ method: 'GET', url: `http://localhost${path}` })
@@ -36,20 +37,17 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-export function endpointOf(route: Route, method: string): Endpoint | undefined {
+export function offerOf(route: Route, method: string): Offer | undefined {
   const name = method === 'HEAD' ? 'GET' : method
-  return route.endpoints.find((endpoint) => endpoint.methods.some((own) => own === name))
+  return route.offers.find(({ methods }) => methods.some((own) => own === name))
 }
 
-/** `Allow` of a path: the methods of its endpoints, HEAD and OPTIONS. */
-export function allowedMethods(
-  route: Route,
-  isAllowed: (endpoint: Endpoint) => boolean = () => true,
-): string {
+/** `Allow` of a path: the methods that it offers, HEAD and OPTIONS. */
+export function allowedMethods(route: Route, isAllowed: (offer: Offer) => boolean = () => true): string {
   let methods = ''
-  for (const endpoint of route.endpoints) {
-    if (!isAllowed(endpoint)) continue
-    for (const method of endpoint.methods) methods += method === 'GET' ? 'GET, HEAD, ' : `${method}, `
+  for (const offer of route.offers) {
+    if (!isAllowed(offer)) continue
+    for (const method of offer.methods) methods += method === 'GET' ? 'GET, HEAD, ' : `${method}, `
   }
   return `${methods}OPTIONS`
 }

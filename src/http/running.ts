@@ -1,4 +1,6 @@
-import type { PlainRequest } from '../types.ts'
+import type { Params } from '../mount/request.ts'
+import type { Site } from '../mount/site.ts'
+import type { PlainRequest } from '../types/index.ts'
 import type { Cancellation } from './deadline.ts'
 import type { Slot } from './gate.ts'
 import type { Target } from './target.ts'
@@ -9,4 +11,14 @@ export interface Running {
   readonly target: Target
   readonly cancellation: Cancellation
   readonly slot: Slot
+  /** Of an entry of a batch. */
+  readonly inside?: Inside | undefined
+}
+
+/** What an entry of a batch has from its batch. It waits for no slot: its batch has one. */
+export interface Inside extends Pick<Running, 'cancellation' | 'slot'> {
+  readonly site: Site
+  readonly body: Params
+  /** Kept when the entry is tried again: what the host's rate limit said of it. */
+  readonly kept: { rate?: Promise<void> }
 }

@@ -1,13 +1,14 @@
 import { ApiError } from '../errors.ts'
-import type { Endpoint, Route } from '../routes/route.ts'
+import type { Endpoint, Offer, Route } from '../routes/route.ts'
 import { methodOf, withMethod } from './method-override.ts'
 import type { RequestLog } from './report.ts'
-import { allowedMethods, createRouter, endpointOf, type Match } from './router.ts'
+import { allowedMethods, createRouter, type Match, offerOf } from './router.ts'
 
 /** The endpoint of a URL and a method. */
 export interface Target {
   readonly url: URL
   readonly match: Match
+  readonly offer: Offer
   readonly endpoint: Endpoint
   /** The methods of the path. */
   readonly allow: string
@@ -24,8 +25,8 @@ export function createTargets(routes: readonly Route[], apiPath: string) {
     const method = methodOf(log.request, url)
     if (method === 'OPTIONS') return undefined
     if (method !== log.request.method) log.request = withMethod(log.request, method)
-    const endpoint = endpointOf(match.route, method)
-    if (endpoint === undefined) throw new ApiError('rest_method_not_allowed')
-    return { url, match, endpoint, allow: log.allow }
+    const offer = offerOf(match.route, method)
+    if (offer === undefined) throw new ApiError('rest_method_not_allowed')
+    return { url, match, offer, endpoint: await offer.endpoint(), allow: log.allow }
   }
 }

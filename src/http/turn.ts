@@ -1,23 +1,27 @@
 import { authenticate } from '../access/authenticate.ts'
-import { type Caller, forbidden } from '../access/policy.ts'
+import { allows, type Caller, forbidden } from '../access/policy.ts'
 import { checkRate } from '../access/rate-limit.ts'
-import { Problems } from '../errors.ts'
-import { responseTooLarge } from '../operations/answer-size.ts'
+import { Problems, wholeNumber } from '../errors.ts'
+import type { Answer, RequestContext } from '../mount/request.ts'
+import type { Site } from '../mount/site.ts'
+import { responseTooLarge } from '../operations/reading/answer-size.ts'
+import type { LongResponse } from '../operations/reading/long-responses.ts'
 import { createScheduler } from '../operations/schedule.ts'
-import type { Answer } from '../request.ts'
 import type { Endpoint, Route } from '../routes/route.ts'
-import type { Site } from '../site.ts'
 import { isUnavailable } from '../storage/failures.ts'
-import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types.ts'
+import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types/index.ts'
+import type { Desk } from './batches/desk.ts'
+import type { BatchBody } from './body.ts'
 import { createContexts, maxBytes } from './context.ts'
-import { createDeadline } from './deadline.ts'
+import { type Cancellation, createDeadline } from './deadline.ts'
 import { createFieldReader } from './fields.ts'
 import { createGate } from './gate.ts'
 import type { Reporter, RequestLog } from './report.ts'
 import { encode, Representation, timeOf } from './respond.ts'
-import { type ResponseCache, revisionOf } from './response-cache.ts'
+import { type CachedResponse, type ResponseCache, revisionOf } from './response-cache.ts'
 import { allowedMethods } from './router.ts'
-import type { Running } from './running.ts'
+import type { Inside, Running } from './running.ts'
+import { createSharing, type SharedWork } from './sharing.ts'
 import type { Target } from './target.ts'
 
 /**
@@ -29,58 +33,104 @@ export function createTurn<Host>(
   apiPath: string,
   options: EventsApiOptions<Host>,
   cache: ResponseCache,
-  reporter: Reporter,
+  reporter: Reporter<Host>,
+  desk: Pick<Desk<Host>, 'findTarget' | 'refuse' | 'refusalOf'>,
 ) {
   const clock = options.now ?? (() => new Date())
   const within = createDeadline(site.limits.timeout)
   const gate = createGate(site.limits)
   const readFields = createFieldReader(site.limits)
   const contextOf = createContexts(site, apiPath, options)
-  const scheduler = createScheduler()
+  const share = createSharing<Made>(site.limits.queue)
+  const scheduler = createScheduler(clock)
   const variesByCaller = options.authenticate !== undefined
+  const freshness = wholeNumber('freshness', options.freshness ?? 0, 0)
+  const loadLook = async () => (await import('./freshness.ts')).createLook(freshness, site, cache)
+  let looking: ReturnType<typeof loadLook> | undefined
 
   async function answer(running: Running, host: Host | undefined, log: RequestLog): Promise<PlainResponse> {
-    const { request, target, cancellation } = running
+    const { request, target, cancellation, inside } = running
     const caller = await admit(running, host, log)
+    const { serve } = target.endpoint
+    if (serve !== undefined) return serve(site, target.match.path, request)
     const now = clock()
     const second = Math.floor(now.getTime() / 1000)
-    const isDue = scheduler.isDue(now)
-    const isPublic = isForEveryone(request, caller, target.endpoint)
+    const own = inside?.site ?? site
+    // Of a batch, this was done before its entries.
+    const isDue = inside === undefined && scheduler.isDue(now)
+    const isPublic = inside === undefined && isForEveryone(request, caller, target.endpoint)
     // Before the cache is asked: what is published changes the revision.
     if (isPublic && isDue) await writeDue(running, now, log, caller, host)
-    const reading = isPublic ? revisionOf(site, site.storage, cancellation) : undefined
+    if (freshness > 0) looking ??= loadLook()
+    const look = looking !== undefined && isPublic ? (await looking)(running, now) : undefined
+    const reading =
+      isPublic && look?.fresh === undefined ? revisionOf(site, site.storage, cancellation) : undefined
     const revision = reading === undefined ? undefined : await cancellation.race(reading)
-    const cached = revision === undefined ? undefined : cache.find(revision, request.url, second)
-    const known = cached?.representation.responseTo(request, isAnonymous(request), cached.body)
-    if (known !== undefined) {
-      if (cached?.record !== undefined) log.record = cached.record
-      return known
+    look?.saw(revision)
+    const cached = revision === undefined ? look?.fresh : cache.find(revision, request.url, second)
+    if (cached !== undefined) {
+      const response = respond(running, caller, cached)
+      if (response !== undefined) {
+        if (cached.record !== undefined) log.record = cached.record
+        return response
+      }
     }
 
     log.allow = allowedTo(caller, target.match.route)
+    const { allow } = log
     const problems = new Problems()
     const fields = await readFields(running, problems)
-    const { context, until } = contextOf(running, { ...fields, problems, host, caller, now, revision })
-    if (!isPublic && isDue) await writeDue(running, now, log, caller, host)
-    const answer = await target.endpoint.run(context)
-    if (site.recorder !== undefined) waitUntilOf(host)?.(site.recorder().then(({ settled }) => settled()))
-    const { id, version } = answer
-    if (id !== undefined && version !== undefined) log.record = { id, version }
-    const body = encode(answer.content)
-    const representation = new Representation(answer, body, { variesByCaller, now, allow: log.allow })
-    if (representation.length > maxBytes(request, site)) throw responseTooLarge(site.limits.response)
-    if (revision !== undefined && isCacheable(answer, now)) {
-      const { record } = log
-      cache.put(revision, request.url, {
-        target,
-        representation,
-        body,
-        record,
-        from: until() === Number.POSITIVE_INFINITY ? 0 : second,
-        until: until(),
-      })
+
+    async function make(work: SharedWork): Promise<Made> {
+      const facts = { ...fields, problems, host, caller, now, revision }
+      const { context, until, long } = contextOf({ request, target, site: own, work }, facts)
+      if (!isPublic && isDue) await writeDue(running, now, log, caller, host)
+      try {
+        const answer = await (target.endpoint.isBatch
+          ? answerBatch(context, fields.batch, { running, host, log })
+          : target.endpoint.answer(context))
+        if (own.recorder !== undefined) waitUntilOf(host)?.(own.recorder().then(({ settled }) => settled()))
+        const { id, version } = answer
+        const record = id === undefined || version === undefined ? undefined : { id, version }
+        const body = encode(answer.content)
+        const representation = new Representation(answer, body, { variesByCaller, now, allow })
+        if (representation.length > maxBytes(request, own)) throw responseTooLarge(own.limits.response)
+        const from = until() === Number.POSITIVE_INFINITY ? 0 : second
+        const made = { target, representation, body, record, from, until: until(), long: long() }
+        if (!isCacheable(answer, now)) work.isPrivate = true
+        else if (revision !== undefined && cache.put(revision, request.url, made))
+          return { ...made, long: undefined }
+        return made
+      } finally {
+        site.epoch.count++
+        long()?.close()
+      }
     }
-    return representation.responseTo(request, caller === null && isAnonymous(request), body)
+
+    const shared =
+      revision === undefined ? undefined : await share(`${revision} ${request.url}`, running, make)
+    const made =
+      shared !== undefined && shared.from <= second && second < shared.until
+        ? shared
+        : await make(workFor(cancellation))
+    if (made.record !== undefined) log.record = made.record
+    return respond(running, caller, made)
+  }
+
+  /** The response with what is made or cached. `undefined`: the cache lacks the body. */
+  function respond(running: Running, caller: Caller, made: Made): PlainResponse
+  function respond(running: Running, caller: Caller, cached: CachedResponse): PlainResponse | undefined
+  function respond(
+    { request, cancellation }: Running,
+    caller: Caller,
+    { representation, body, long }: CachedResponse,
+  ): PlainResponse | undefined {
+    const whole = body ?? long?.body
+    const isVisitor = caller === null && isAnonymous(request)
+    const response = representation.responseTo(request, isVisitor, whole)
+    if (long === undefined || response === undefined || response.body === null) return response
+    // Nobody sends the response to a client that is gone.
+    return cancellation.isOver ? response : { ...response, sent: long.send(response.body) }
   }
 
   function writeDue(
@@ -110,38 +160,74 @@ export function createTurn<Host>(
   }
 
   /** Finds the caller. Throws 401 or 403 without the right to use the endpoint, and 429 beyond the rate limit. */
-  async function admit({ request, target }: Running, host: Host | undefined, log: RequestLog) {
-    const { match, endpoint } = target
+  async function admit({ request, target, inside }: Running, host: Host | undefined, log: RequestLog) {
+    const { match, offer, endpoint } = target
     const caller =
       log.caller === undefined ? await authenticate(options.authenticate, request, host) : log.caller
     log.caller = caller
-    if (!endpoint.allows(caller)) {
+    if (!allows(offer.right, caller)) {
       log.allow = allowedTo(caller, match.route)
       throw forbidden(caller)
     }
-    if (options.rateLimit !== undefined) {
-      const { operation } = endpoint.about
-      const isWrite = !endpoint.methods.includes('GET')
-      await checkRate(options.rateLimit, request, host, caller, { operation, isWrite })
+    const { rateLimit } = options
+    if (rateLimit !== undefined) {
+      const { operation } = endpoint
+      const isWrite = !offer.methods.includes('GET')
+      const ask = () => checkRate(rateLimit, request, host, caller, { operation, isWrite })
+      const rate = inside?.kept.rate ?? ask()
+      if (inside !== undefined) inside.kept.rate = rate
+      await rate
     }
     return caller
   }
 
-  return (target: Target, host: Host | undefined, log: RequestLog): Promise<PlainResponse> => {
+  async function answerBatch(
+    context: RequestContext,
+    body: BatchBody | undefined,
+    more: Pick<Desk<Host>, 'running' | 'host' | 'log'>,
+  ) {
+    const { answerBatch } = await import('./batches/answer-batch.ts')
+    return answerBatch(context, body, { site, apiPath, reporter, takeTurn, ...desk, ...more })
+  }
+
+  function takeTurn(
+    target: Target,
+    host: Host | undefined,
+    log: RequestLog,
+    inside?: Inside,
+  ): Promise<PlainResponse> {
     const { request } = log
     log.allow = target.allow
-    log.operation = target.endpoint.about.operation
+    log.operation = target.endpoint.operation
+    if (inside !== undefined) return answer({ request, target, ...inside, inside }, host, log)
     return within(request, (cancellation) =>
       gate.pass((slot) => answer({ request, target, cancellation, slot }, host, log), cancellation),
     )
   }
+
+  return takeTurn
 }
 
+type Made = CachedResponse & {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly long: LongResponse | undefined
+}
+
+/** Work for one request. */
+const workFor = (cancellation: Cancellation): SharedWork => ({
+  get signal() {
+    return cancellation.signal
+  },
+  isPrivate: true,
+  steps: 0,
+})
+
 /** The methods of a path that the caller may use. */
-const allowedTo = (caller: Caller, route: Route): string => allowedMethods(route, (one) => one.allows(caller))
+const allowedTo = (caller: Caller, route: Route): string =>
+  allowedMethods(route, ({ right }) => allows(right, caller))
 
 /** Whether the response stays the same: it is not secret, and its `Last-Modified` is not in the future. */
-const isCacheable = ({ secret, modified }: Answer<string>, now: Date): boolean =>
+const isCacheable = ({ secret, modified }: Answer<unknown>, now: Date): boolean =>
   secret !== true && (modified === undefined || timeOf(modified) <= now.getTime())
 
 /** Whether the response depends on nothing but the URL: a read by a visitor, without an event's password. */

@@ -1,22 +1,18 @@
-import { type PostKind, seriesStatus } from '../domain/records.ts'
-import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
-import type { Site } from '../site.ts'
-import type { Condition } from '../storage/contract.ts'
-import type { Purged, PurgeOptions } from '../types.ts'
-import { planErasure, planSeriesErasure } from './erase.ts'
-import { commit } from './plan.ts'
-import { readRecord } from './read-record.ts'
-import { completeSeries, isSeries, readOccurrences } from './series.ts'
+import type { PostKind } from '../domain/records/records.ts'
+import { atInstant, UTC, unixSeconds } from '../domain/time/zones.ts'
+import type { Site } from '../mount/site.ts'
+import type { Purged, PurgeOptions } from '../types/index.ts'
+import { completeSeries } from './events/series/complete-series.ts'
+import { isSeries, readOccurrences } from './events/series/series.ts'
+import { purgeMedia } from './media/purge-media.ts'
+import { readRecord } from './reading/read-record.ts'
+import { planErasure, planSeriesErasure } from './writing/erase.ts'
+import { commit } from './writing/plan.ts'
 
 const SECONDS_PER_DAY = 86_400
 
 /** Series first, because they take their occurrences along. */
-const TRASH = [
-  ['event', seriesStatus('trash')],
-  ['event', 'trash'],
-  ['venue', 'trash'],
-  ['organizer', 'trash'],
-] as const satisfies (readonly [PostKind, string])[]
+const TRASH = ['series', 'event', 'venue', 'organizer'] as const
 
 /** Deletes records for good that did not change since they were in the trash, the oldest first. */
 export async function purgeTrash(
@@ -27,20 +23,29 @@ export async function purgeTrash(
   const last = atInstant(unixSeconds(now) - Math.ceil(olderThan * SECONDS_PER_DAY), UTC).wall
   let left = limit
   let removed = 0
-  for (const [kind, status] of TRASH) {
-    const where: Condition<PostKind>[] = [
-      { key: 'status', in: [status] },
+  for (const what of TRASH) {
+    const kind = what === 'series' ? 'event' : what
+    const trashed = [
+      { key: 'status', in: ['trash'] },
       { key: 'modified', lte: last },
-    ]
-    const query = { where, order: 'modified', limit: left + 1, keysOnly: true } as const
-    const found = await site.storage.find<PostKind>(kind, query)
+    ] as const
+    const page = { order: 'modified', limit: left + 1, keysOnly: true } as const
+    const found =
+      kind === 'event'
+        ? await site.storage.find(kind, {
+            where: [...trashed, { key: 'series', in: [what === 'series'] }],
+            ...page,
+          })
+        : await site.storage.find(kind, { where: trashed, ...page })
     for (const { id } of found) {
       if (left === 0 || signal?.aborted === true) return { removed, more: true }
       removed += await purgeOne(site, now, { kind, id, last })
       left--
     }
   }
-  return { removed, more: false }
+  if (site.images === undefined) return { removed, more: false }
+  const media = await purgeMedia(site, now, last, left, signal)
+  return { removed: removed + media.removed, more: media.more }
 }
 
 /** Returns how many records are removed: 0 if somebody has restored it meanwhile. */

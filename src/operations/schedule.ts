@@ -1,56 +1,54 @@
-import { type PostKind, seriesStatus } from '../domain/records.ts'
-import { fromDocument } from '../domain/stored-record.ts'
-import { atInstant, UTC, unixSeconds } from '../domain/zones.ts'
-import type { Site } from '../site.ts'
+import type { PostKind } from '../domain/records/records.ts'
+import { fromDocument } from '../domain/records/stored-record.ts'
+import { atInstant, UTC, unixSeconds } from '../domain/time/zones.ts'
+import type { Site } from '../mount/site.ts'
 import type { Condition, Document } from '../storage/contract.ts'
-import { extendSeries, type LookOptions } from './extend-series.ts'
-import { findInParts } from './parts.ts'
-
-/** Seconds between two looks. A scheduled record appears at most this late. */
-const LOOK_AGAIN = 15
+import { dueSeries, isPast, type LookOptions } from './events/series/due-series.ts'
+import type { Extender } from './events/series/extend-series.ts'
+import { pendingMerges } from './merging/pending-merges.ts'
+import { findInParts } from './reading/parts.ts'
 
 /** Records that are loaded at a time. */
 const BATCH = 50
 
-const KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
+const POST_KINDS = ['event', 'venue', 'organizer'] as const satisfies PostKind[]
 
 export interface Scheduler {
-  /** Whether it is time to look. */
+  /** Whether it is time to look, or a request must continue what another one began. */
   readonly isDue: (now: Date) => boolean
   /** Throws when due records cannot be read. Records that cannot be written stay until the next look. */
   readonly writeDue: (site: Site, now: Date, options: LookOptions) => Promise<void>
 }
 
 /**
- * Writes what is due as time passes: it publishes scheduled records when their date has come, and extends series. There
- * is no timer: at most `LOOK_AGAIN` seconds later, a request publishes all records before it is answered. It extends as
- * many series as one request can wait for; the next requests extend the others, or work that goes on after the response.
+ * Writes what is due as time passes: it publishes scheduled records when their date has come, extends series, and
+ * completes merges. There
+ * is no timer: at most `LOOK_AGAIN` seconds later, a request publishes all records before it is answered. It extends
+ * series for a moment; the rest follows after the response, in slices, or with the next requests. One at a time extends
+ * series. If its host ends it, another one begins `LOOK_AGAIN` seconds after its last step: what is done is committed.
+ * `clock` measures what a request waits for.
  */
-export function createScheduler(): Scheduler {
+export function createScheduler(clock: () => Date): Scheduler {
   let lastLook: number | undefined
-  /** The last series that was extended, while others remain. */
-  let lastSeries: number | undefined
+  /** Loaded when the first series or merge is due. */
+  let extender: Extender | undefined
 
-  /** After the clock was set back, the last look does not count. */
+  const isLookDue = (second: number) => lastLook === undefined || isPast(lastLook, second)
+
   function isDue(now: Date): boolean {
     const second = unixSeconds(now)
-    return lastLook === undefined || second < lastLook || second >= lastLook + LOOK_AGAIN
+    return isLookDue(second) || extender?.isWaiting(second) === true
   }
 
   async function writeDue(site: Site, now: Date, options: LookOptions): Promise<void> {
     if (!isDue(now)) return
-    lastLook = unixSeconds(now)
+    const second = unixSeconds(now)
+    // Throws on a clock that is broken, so before any work begins.
+    const utc = atInstant(second, UTC).wall
+    const isLook = isLookDue(second)
+    if (isLook) lastLook = second
     try {
-      const utc = atInstant(unixSeconds(now), UTC).wall
-      const [next] = await Promise.all([
-        extendSeries(site, now, lastSeries ?? 0, options),
-        publishAll(site, utc, options),
-      ])
-      lastSeries = next
-      // Without a host that waits, the next request continues.
-      if (lastSeries === undefined) return
-      if (options.later === undefined) lastLook = undefined
-      else options.later((site) => extendRest(site, now, options))
+      await Promise.all([extend(site, now, options), isLook ? publishAll(site, utc, options) : undefined])
     } catch (error) {
       // The look is incomplete: the next request repeats it.
       lastLook = undefined
@@ -58,8 +56,17 @@ export function createScheduler(): Scheduler {
     }
   }
 
-  async function extendRest(site: Site, now: Date, options: LookOptions): Promise<void> {
-    while (lastSeries !== undefined) lastSeries = await extendSeries(site, now, lastSeries, options)
+  async function extend(site: Site, now: Date, options: LookOptions): Promise<void> {
+    if (extender === undefined) {
+      const [due, merges] = await Promise.all([
+        site.storage.find('event', dueSeries(now, 0, 1)),
+        site.storage.find('note', pendingMerges(1)),
+      ])
+      if (due.length + merges.length === 0) return
+      const { createExtender } = await import('./writes.ts')
+      extender ??= createExtender(clock)
+    }
+    await extender.extend(site, now, options)
   }
 
   return { isDue, writeDue }
@@ -71,7 +78,7 @@ async function publishAll(site: Site, utc: string, { signal, onRefusal }: LookOp
 
   async function publishKind(kind: PostKind): Promise<void> {
     const due: Condition<PostKind>[] = [
-      { key: 'status', in: kind === 'event' ? ['future', seriesStatus('future')] : ['future'] },
+      { key: 'status', in: ['future'] },
       { key: 'date', lte: utc },
     ]
     for await (const document of findInParts(site.storage, kind, due, BATCH)) {
@@ -94,5 +101,5 @@ async function publishAll(site: Site, utc: string, { signal, onRefusal }: LookOp
     }
   }
 
-  await Promise.all(KINDS.map(publishKind))
+  await Promise.all(POST_KINDS.map(publishKind))
 }

@@ -1,6 +1,7 @@
-import { type CustomField, shownValues } from '../domain/custom-fields.ts'
-import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records.ts'
-import type { CountedTerm, Embedded, EventView } from '../domain/views.ts'
+import { shownImage } from '../domain/images.ts'
+import { type CustomField, shownValues } from '../domain/records/custom-fields.ts'
+import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records/records.ts'
+import type { CountedTerm, Embedded, EventView } from '../domain/records/views.ts'
 import { presentEvent } from './event.ts'
 import { counted, inOnePiece, type JsonContext, type Writer } from './json.ts'
 import { eventJsonLdAfter, eventJsonLdBefore, personJsonLd, placeJsonLd } from './json-ld.ts'
@@ -27,9 +28,9 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
   }
 }
 
-function ownWriter({ site: { memo, currency }, links }: JsonContext) {
-  const texts = memo.texts('event', 'own', links.api)
-  const write = (event: EventRecord) => JSON.stringify(presentEvent(event, links, currency, false))
+function ownWriter({ site, links }: JsonContext) {
+  const texts = site.memo.texts('event', 'own', links.api)
+  const write = (event: EventRecord) => JSON.stringify(presentEvent(event, links, site, false))
   return (event: EventRecord): string => texts(event, write)
 }
 
@@ -39,10 +40,10 @@ const customJson = (
   { custom_fields }: Pick<EventRecord, 'custom_fields'>,
 ): string => JSON.stringify(shownValues(fields, custom_fields) ?? [])
 
-function protectedWriter({ site: { memo, currency, fields }, links }: JsonContext) {
-  const texts = memo.texts('event', 'protected', links.api)
+function protectedWriter({ site, links }: JsonContext) {
+  const texts = site.memo.texts('event', 'protected', links.api)
   const write = (event: EventRecord) =>
-    joinEvent(JSON.stringify(presentEvent(event, links, currency, true)), NONE, customJson(fields.event, {}))
+    joinEvent(JSON.stringify(presentEvent(event, links, site, true)), NONE, customJson(site.fields.event, {}))
   return (event: EventRecord): string => texts(event, write)
 }
 
@@ -93,10 +94,17 @@ function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number)
 }
 
 /** `json_ld` of an event, with its first venue as the place and its first organizer. */
-function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
+function jsonLdWriter({ site: { memo, currency, defaultImage }, links }: JsonContext) {
   const beforeTexts = memo.texts('event', 'json_ld before', links.api)
-  const writeBefore = (event: EventRecord) =>
-    JSON.stringify(eventJsonLdBefore(event, permalinkOf(event, links), links.record('event', event.id)))
+  const writeBefore = (event: EventRecord, described?: EventView['described']) =>
+    JSON.stringify({
+      ...eventJsonLdBefore(
+        { ...event, image: shownImage(event.image, links.api) ?? defaultImage },
+        permalinkOf(event, links),
+        links.record('event', event.id),
+      ),
+      ...described?.members,
+    })
   const afterTexts = memo.texts('event', 'json_ld after', links.api)
   const writeAfter = (event: EventRecord) =>
     JSON.stringify(eventJsonLdAfter(event, permalinkOf(event, links), currency))
@@ -105,20 +113,21 @@ function jsonLdWriter({ site: { memo, currency }, links }: JsonContext) {
   const personTexts = memo.texts('organizer', 'json_ld', links.api)
   const writePerson = (one: OrganizerRecord) => JSON.stringify(personJsonLd(one, permalinkOf(one, links)))
   // Who may not read the series has 0 as the parent, so this is no part of the cached texts.
-  const repetition = ({ event, schedule }: EventView, { parent }: Embedded): string => {
-    if (schedule !== undefined) return `,"eventSchedule":${JSON.stringify(schedule)}`
+  const repetition = ({ event }: EventView, { parent }: Embedded): string => {
     if (event.occurrence === undefined || parent === undefined) return ''
     return `,"superEvent":${JSON.stringify({ '@type': 'EventSeries', '@id': links.record('event', parent.id) })}`
   }
   return (view: EventView, embedded: Embedded): string => {
-    const { event } = view
+    const { event, described } = view
     const {
       venues: [venue],
       organizers: [organizer],
     } = embedded
-    const location = venue === undefined ? '' : `,"location":${placeTexts(venue, writePlace)}`
+    const own = venue && placeTexts(venue, writePlace)
+    const place = described === undefined ? own : described.place(own)
+    const location = place === undefined ? '' : `,"location":${place}`
     const person = organizer === undefined ? '' : `,"organizer":${personTexts(organizer, writePerson)}`
-    const before = beforeTexts(event, writeBefore)
+    const before = described === undefined ? beforeTexts(event, writeBefore) : writeBefore(event, described)
     return `${before.slice(0, -1)}${repetition(view, embedded)}${location}${person},${afterTexts(event, writeAfter).slice(1)}`
   }
 }

@@ -1,8 +1,11 @@
-import { presentCost } from '../domain/cost.ts'
-import type { EventRecord, Series } from '../domain/records.ts'
-import type { WallClock } from '../domain/zones.ts'
-import type { Currency, DateDetails, Event, Recurrence } from '../types.ts'
+import { shownImage } from '../domain/images.ts'
+import { presentCost } from '../domain/records/cost.ts'
+import type { EventRecord, Series } from '../domain/records/records.ts'
+import type { WallClock } from '../domain/time/zones.ts'
+import { EVENT, type SecretEventField } from '../fields/event.ts'
+import type { Currency, DateDetails, Event, Image, Recurrence } from '../types/index.ts'
 import type { Links } from './links.ts'
+import { shownOfEvent } from './plain.ts'
 import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
 
 /** The fields that depend on more than the event's record. They are the last ones in its JSON. */
@@ -12,16 +15,18 @@ type OwnFields = Omit<Event, LinkedField>
 
 /** `isProtected`: the caller lacks the password. Then the event shows its title and its times; all else is blank. */
 export function presentEvent(
-  event: EventRecord,
+  record: EventRecord,
   links: Links,
-  currency: Currency,
+  { currency, defaultImage }: { readonly currency: Currency; readonly defaultImage: Image | null },
   isProtected: boolean,
 ): Shown<OwnFields> {
-  const open = isProtected ? undefined : event
+  // The types keep what a password protects apart.
+  const event: Omit<EventRecord, SecretEventField> = record
+  const open: Pick<EventRecord, SecretEventField> | undefined = isProtected ? undefined : record
   const globalId = globalIdOf(event, links)
   const url = permalinkOf(event, links)
   const { cost, cost_details } = presentCost(open?.cost ?? null, currency)
-  return {
+  const first = {
     id: event.id,
     global_id: globalId,
     global_id_lineage: [globalId],
@@ -37,7 +42,10 @@ export function presentEvent(
     slug: event.slug,
     description: open?.description ?? '',
     excerpt: open?.excerpt ?? '',
-    image: open?.image ?? false,
+    image:
+      open === undefined
+        ? (false as const)
+        : (shownImage(open.image, links.api) ?? defaultImage ?? (false as const)),
     all_day: open?.all_day ?? null,
     start_date: event.start,
     start_date_details: details(event.start),
@@ -52,24 +60,22 @@ export function presentEvent(
     cost,
     cost_details,
     website: open === undefined ? '' : (open.website ?? url),
-    show_map: open?.show_map ?? null,
-    show_map_link: open?.show_map_link ?? null,
-    hide_from_listings: open?.hide_from_listings ?? null,
-    sticky: open?.sticky ?? null,
-    featured: open?.featured ?? null,
-    ticketed: open?.ticketed ?? null,
+  }
+  const last = {
     recurrence: event.series && recurrenceOf(event.series),
     recurrence_id: event.occurrence?.at,
-    overrides: open?.occurrence && [...open.occurrence.overrides],
+    previous_start_date: event.previous_start_date,
+    overrides: open && event.occurrence && [...event.occurrence.overrides],
   }
+  return Object.assign(first, shownOfEvent(EVENT, event, open), last)
 }
 
-const recurrenceOf = ({ rrule, exdate, rdate, count, unfinished }: Series): Recurrence => ({
+const recurrenceOf = ({ rrule, exdate, rdate, count, work }: Series): Recurrence => ({
   rrule,
   exdate: [...exdate],
   rdate: [...rdate],
   count,
-  ...(unfinished === undefined ? {} : { unfinished: true }),
+  ...(work === undefined ? {} : { unfinished: true }),
 })
 
 const details = (wall: WallClock): DateDetails => ({

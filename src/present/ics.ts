@@ -1,6 +1,7 @@
-import type { DeclaredFields } from '../domain/custom-fields.ts'
-import { htmlToText } from '../domain/html.ts'
-import type { EventView } from '../domain/views.ts'
+import { htmlToText } from '../domain/html/html.ts'
+import type { DeclaredFields } from '../domain/records/custom-fields.ts'
+import type { EventView } from '../domain/records/views.ts'
+import type { Image } from '../types/index.ts'
 import type { FormatContext } from './format-context.ts'
 import { escapeText, property } from './ics/content-line.ts'
 import { vevent } from './ics/vevent.ts'
@@ -17,12 +18,17 @@ type IcsContext = FormatContext<{
   readonly title: string
   readonly timezone: string
   readonly fields: Pick<DeclaredFields, 'event'>
+  readonly defaultImage: Image | null
 }>
 
-export function writeCalendar(views: readonly EventView[], { site, links, size }: IcsContext): string {
+/** In parts: one for each event, one before and one after them. */
+export function* writeCalendar(
+  views: readonly EventView[],
+  { site, links, size }: IcsContext,
+): Generator<string> {
   const { vtimezones, times } = zoneTimes(views.map(({ event }) => event))
   const title = escapeText(htmlToText(site.title))
-  const begin = [
+  yield [
     property('BEGIN', 'VCALENDAR'),
     property('VERSION', '2.0'),
     property('PRODID', '-//Kalends//Kalends//EN'),
@@ -35,10 +41,10 @@ export function writeCalendar(views: readonly EventView[], { site, links, size }
     property('X-PUBLISHED-TTL', REFRESH),
     vtimezones,
   ].join('')
-  const vevents = views.map((view) => {
-    const text = vevent(view, links, site.fields.event, times(view.event))
+  for (const view of views) {
+    const text = vevent(view, links, site, times(view.event))
     size.write(text)
-    return text
-  })
-  return [begin, ...vevents, property('END', 'VCALENDAR')].join('')
+    yield text
+  }
+  yield property('END', 'VCALENDAR')
 }

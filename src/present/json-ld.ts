@@ -1,8 +1,8 @@
-import { isoTime } from '../domain/calendar.ts'
-import { type Cost, priceOf } from '../domain/cost.ts'
-import { htmlToText, summaryOf } from '../domain/html.ts'
-import type { EventRecord, OrganizerRecord, VenueRecord } from '../domain/records.ts'
-import type { Currency } from '../types.ts'
+import { htmlToText, summaryOf } from '../domain/html/html.ts'
+import { type Cost, priceOf } from '../domain/records/cost.ts'
+import type { EventRecord, OrganizerRecord, VenueRecord } from '../domain/records/records.ts'
+import { isoTime } from '../domain/time/calendar.ts'
+import type { Currency } from '../types/index.ts'
 
 /*
  * schema.org descriptions: plain text, ISO 8601 times with offset, absolute URLs. `undefined` is left out.

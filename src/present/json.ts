@@ -1,8 +1,8 @@
-import type { DeclaredFields } from '../domain/custom-fields.ts'
-import type { Memo } from '../domain/memo.ts'
-import type { PostKind, TermKind } from '../domain/records.ts'
-import type { Page } from '../domain/views.ts'
-import type { Currency } from '../types.ts'
+import type { DeclaredFields } from '../domain/records/custom-fields.ts'
+import type { Memo } from '../domain/records/memo.ts'
+import type { PostKind, TermKind } from '../domain/records/records.ts'
+import type { Page } from '../domain/records/views.ts'
+import type { Currency, Image } from '../types/index.ts'
 import type { FormatContext } from './format-context.ts'
 import { COLLECTIONS } from './links.ts'
 import { pageLinks } from './page-links.ts'
@@ -15,6 +15,7 @@ import { pageLinks } from './page-links.ts'
 export type JsonContext = FormatContext<{
   readonly memo: Pick<Memo, 'texts'>
   readonly currency: Currency
+  readonly defaultImage: Image | null
   readonly fields: DeclaredFields
 }>
 
@@ -39,12 +40,18 @@ export const writtenJson =
   ({ content }: Answered<T>, context: JsonContext): string =>
     writer(context, false)(content)
 
+/** One record after a write, or what a dry run has found. */
+export const writtenOrReportJson =
+  <T extends object>(isRecord: (content: T | object) => content is T, writer: Writer<T>) =>
+  ({ content }: Answered<T | object>, context: JsonContext): string =>
+    isRecord(content) ? writer(context, false)(content) : JSON.stringify(content)
+
 export const pageJson =
   <T>(kind: PostKind | TermKind, writer: Writer<T>) =>
   ({ content: page }: Answered<Page<T>>, context: JsonContext): string => {
     const texts = page.records.map(writer(context, false))
     const rest = {
-      ...pageLinks(context.links.collection(kind), page),
+      ...(page.links ?? pageLinks)(context.links.collection(kind), page),
       total: page.total,
       total_pages: page.total_pages,
     }

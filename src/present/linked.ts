@@ -1,8 +1,12 @@
-import { type CustomField, shownValues } from '../domain/custom-fields.ts'
-import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
-import type { PlainOrganizer, PlainVenue } from '../types.ts'
+import { shownImage } from '../domain/images.ts'
+import { type CustomField, shownValues } from '../domain/records/custom-fields.ts'
+import type { OrganizerRecord, VenueRecord } from '../domain/records/records.ts'
+import { ORGANIZER } from '../fields/organizer.ts'
+import { VENUE } from '../fields/venue.ts'
+import type { PlainOrganizer, PlainVenue } from '../types/index.ts'
 import { personJsonLd, placeJsonLd } from './json-ld.ts'
 import type { Links } from './links.ts'
+import { shownOfLinked } from './plain.ts'
 import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
 
 /*
@@ -26,7 +30,7 @@ export function presentVenue(
 ): Shown<PlainVenue & WithFields> {
   const globalId = globalIdOf(venue, links)
   const url = permalinkOf(venue, links)
-  return {
+  const first = {
     id: venue.id,
     author: String(venue.author),
     status: venue.status,
@@ -38,15 +42,9 @@ export function presentVenue(
     venue: venue.venue,
     description: venue.description || undefined,
     slug: venue.slug || undefined,
-    image: venue.image ?? undefined,
-    address: venue.address || undefined,
-    city: venue.city || undefined,
-    country: venue.country || undefined,
-    province: venue.province || undefined,
-    state: venue.state || undefined,
-    zip: venue.zip || undefined,
-    phone: venue.phone || undefined,
-    website: venue.website || undefined,
+    image: shownImage(venue.image, links.api) ?? undefined,
+  }
+  const last = {
     stateprovince: venue.stateprovince || undefined,
     geo_lat: venue.geo_lat ?? undefined,
     geo_lng: venue.geo_lng ?? undefined,
@@ -57,6 +55,7 @@ export function presentVenue(
     global_id_lineage: [globalId],
     custom_fields: shownValues(fields, venue.custom_fields),
   }
+  return Object.assign(first, shownOfLinked(VENUE, venue), last)
 }
 
 export function presentOrganizer(
@@ -67,7 +66,7 @@ export function presentOrganizer(
 ): Shown<PlainOrganizer & WithFields> {
   const globalId = globalIdOf(organizer, links)
   const url = permalinkOf(organizer, links)
-  return {
+  const first = {
     id: organizer.id,
     author: String(organizer.author),
     status: organizer.status,
@@ -79,13 +78,13 @@ export function presentOrganizer(
     organizer: organizer.organizer,
     description: organizer.description || undefined,
     slug: organizer.slug || undefined,
-    image: organizer.image ?? undefined,
-    phone: organizer.phone || undefined,
-    website: organizer.website || undefined,
-    email: organizer.email || undefined,
+    image: shownImage(organizer.image, links.api) ?? undefined,
+  }
+  const last = {
     json_ld: withJsonLd ? personJsonLd(organizer, url) : undefined,
     global_id: globalId,
     global_id_lineage: [globalId],
     custom_fields: shownValues(fields, organizer.custom_fields),
   }
+  return Object.assign(first, shownOfLinked(ORGANIZER, organizer), last)
 }

@@ -1,5 +1,5 @@
-import type { PostKind, TermKind } from '../domain/records.ts'
-import type { EventsApiOptions, PermalinkRecord } from '../types.ts'
+import type { PostKind, TermKind } from '../domain/records/records.ts'
+import type { EventsApiOptions, PermalinkRecord } from '../types/index.ts'
 
 /** The path segment of each kind's collection. */
 export const COLLECTIONS = {

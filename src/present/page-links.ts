@@ -1,7 +1,7 @@
-import type { Page } from '../domain/views.ts'
+import type { Page, PageLinks } from '../domain/records/views.ts'
 
 /** Addresses of a page of a list, of the page after it and of the one before. `collection`: address of the whole list. */
-export function pageLinks(collection: string, { page, total_pages, query }: Page<unknown>) {
+export function pageLinks(collection: string, { page, total_pages, query }: Page<unknown>): PageLinks {
   // The filters are written once for all links. Numbers need no encoding.
   const filters = new URLSearchParams()
   for (const [name, value] of query.filters) filters.append(name, value)

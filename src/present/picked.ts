@@ -6,12 +6,11 @@
 type Names = Map<string, Names | true>
 
 /**
- * The JSON of an answer with these keys of each record only. A name with dots is a path; in a list, it is a path into
+ * The JSON of a parsed answer with these keys of each record only. A name with dots is a path; in a list, it is a path into
  * each member. `list`: the key of the records, if the answer is a page of a list.
  */
-export function pickFields(json: string, names: readonly string[], list: string | undefined): string {
+export function pickFields(answer: unknown, names: readonly string[], list: string | undefined): string {
   const wanted = treeOf(names)
-  const answer: unknown = JSON.parse(json)
   if (list === undefined) return JSON.stringify(pick(answer, wanted) ?? {})
   const page = isObject(answer) ? answer : {}
   const records = page[list]

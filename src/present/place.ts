@@ -1,5 +1,5 @@
-import { htmlToText } from '../domain/html.ts'
-import type { VenueRecord } from '../domain/records.ts'
+import { htmlToText } from '../domain/html/html.ts'
+import type { VenueRecord } from '../domain/records/records.ts'
 
 const joined = (separator: string, ...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(separator)

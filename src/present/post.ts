@@ -1,4 +1,4 @@
-import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from '../domain/records.ts'
+import type { EventRecord, OrganizerRecord, PostRecord, VenueRecord } from '../domain/records/records.ts'
 import type { Links } from './links.ts'
 
 /*
@@ -14,14 +14,20 @@ export type Shown<T> = {
 /** Stands for a UTC time that there is not. */
 export const NEVER = '0000-00-00 00:00:00'
 
-export const isDraft = ({ status }: PostRecord): boolean => status === 'draft' || status === 'pending'
+export const isDraft = ({ status }: Pick<PostRecord, 'status'>): boolean =>
+  status === 'draft' || status === 'pending'
 
-export const modifiedUtc = (post: PostRecord): string =>
+export const modifiedUtc = (post: Pick<PostRecord, 'status' | 'version' | 'modified_utc'>): string =>
   isDraft(post) && post.version === 1 ? NEVER : post.modified_utc
 
-export const globalIdOf = ({ id }: PostRecord, links: Links): string => `${links.host}?id=${id}`
+export const globalIdOf = ({ id }: Pick<PostRecord, 'id'>, links: Links): string => `${links.host}?id=${id}`
 
 export const permalinkOf = (
-  { kind, id, slug, status }: EventRecord | VenueRecord | OrganizerRecord,
+  {
+    kind,
+    id,
+    slug,
+    status,
+  }: Pick<EventRecord | VenueRecord | OrganizerRecord, 'kind' | 'id' | 'slug' | 'status'>,
   links: Links,
 ): string => links.permalink(kind, { id, slug, status, ancestors: [] })

@@ -1,5 +1,5 @@
-import type { OrganizerRecord, VenueRecord } from '../domain/records.ts'
-import type { TermView } from '../domain/views.ts'
+import type { OrganizerRecord, VenueRecord } from '../domain/records/records.ts'
+import type { TermView } from '../domain/records/views.ts'
 import { counted, type JsonContext, type Writer } from './json.ts'
 import { presentOrganizer, presentVenue } from './linked.ts'
 import { presentTerm } from './terms.ts'

@@ -1,7 +1,8 @@
-import { isoTime } from '../domain/calendar.ts'
-import { htmlToText } from '../domain/html.ts'
-import type { EventRecord } from '../domain/records.ts'
-import type { EventView } from '../domain/views.ts'
+import { htmlToText } from '../domain/html/html.ts'
+import type { EventRecord } from '../domain/records/records.ts'
+import { statusPrefix } from '../domain/records/status-prefix.ts'
+import type { EventView } from '../domain/records/views.ts'
+import { isoTime } from '../domain/time/calendar.ts'
 import type { FormatContext } from './format-context.ts'
 import type { Links } from './links.ts'
 import { placeOf } from './place.ts'
@@ -14,19 +15,14 @@ import { globalIdOf, permalinkOf } from './post.ts'
 
 type RssContext = FormatContext<{ readonly title: string }>
 
-/** `self`: the address of the feed. */
-export function writeRss(
+/** In parts: one for each event, one before and one after them. `self`: the address of the feed. */
+export function* writeRss(
   views: readonly EventView[],
   self: string,
   { site, links, size }: RssContext,
-): string {
-  const items = views.map((view) => {
-    const text = item(view, links)
-    size.write(text)
-    return text
-  })
+): Generator<string> {
   const title = htmlToText(site.title)
-  return [
+  yield [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:ev="http://purl.org/rss/1.0/modules/event/">\n',
     '<channel>\n',
@@ -34,20 +30,26 @@ export function writeRss(
     element('link', new URL('/', links.api).href),
     element('description', title),
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(self)}"/>\n`,
-    ...items,
-    '</channel>\n</rss>\n',
   ].join('')
+  for (const view of views) {
+    const text = item(view, links)
+    size.write(text)
+    yield text
+  }
+  yield '</channel>\n</rss>\n'
 }
 
 function item({ event, embedded }: EventView, links: Links): string {
   const [venue] = embedded?.venues ?? []
   const place = venue === undefined ? '' : placeOf(venue)
   const terms = [...(embedded?.categories ?? []), ...(embedded?.tags ?? [])]
-  const lines = [timesOf(event), place].filter((line) => line !== '')
+  const { event_status_reason: reason = '', virtual_url: address = '' } = event
+  const open = embedded === undefined ? [] : [reason, event.is_virtual === true ? address : '']
+  const lines = [timesOf(event), place, ...open].filter((line) => line !== '')
   const text = embedded === undefined ? '' : event.excerpt || event.description
   return [
     '<item>\n',
-    element('title', htmlToText(event.title)),
+    element('title', `${statusPrefix(event.event_status)}${htmlToText(event.title)}`),
     element('link', permalinkOf(event, links)),
     `<guid isPermaLink="false">${escapeXml(globalIdOf(event, links))}</guid>\n`,
     element('pubDate', new Date(`${event.date_utc.replace(' ', 'T')}Z`).toUTCString()),

@@ -1,5 +1,5 @@
-import { SECONDS_PER_DAY, secondsOf, type WallClock, wallOf } from '../domain/calendar.ts'
-import type { EventRecord, Series } from '../domain/records.ts'
+import type { EventRecord, Series } from '../domain/records/records.ts'
+import { SECONDS_PER_DAY, secondsOf, type WallClock, wallOf } from '../domain/time/calendar.ts'
 
 const UNITS: Readonly<Record<string, string>> = { DAILY: 'D', WEEKLY: 'W', MONTHLY: 'M', YEARLY: 'Y' }
 
@@ -50,9 +50,15 @@ const partsOf = (rrule: string): Parts =>
       .map((part) => part.split('=')),
   )
 
-function isSayable({ BYSETPOS, BYWEEKNO, BYYEARDAY, BYMONTHDAY = '', INTERVAL = '1', WKST = 'MO' }: Parts) {
-  const hasOthers = BYSETPOS !== undefined || BYWEEKNO !== undefined || BYYEARDAY !== undefined
-  return !hasOthers && !BYMONTHDAY.includes('-') && (Number(INTERVAL) === 1 || WKST === 'MO')
+const UNSAYABLE = ['BYSETPOS', 'BYWEEKNO', 'BYYEARDAY', 'BYHOUR', 'BYMINUTE']
+
+function isSayable(rule: Parts) {
+  const { BYMONTHDAY = '', INTERVAL = '1', WKST = 'MO' } = rule
+  return (
+    UNSAYABLE.every((name) => rule[name] === undefined) &&
+    !BYMONTHDAY.includes('-') &&
+    (Number(INTERVAL) === 1 || WKST === 'MO')
+  )
 }
 
 function frequency({ FREQ = '', INTERVAL = '1', BYDAY, BYMONTH, BYMONTHDAY }: Parts) {

@@ -1,7 +1,7 @@
-import { escapeHtml } from '../domain/html.ts'
-import type { TermRecord } from '../domain/records.ts'
-import type { CountedTerm, TermView } from '../domain/views.ts'
-import type { EmbeddedTerm, Term, TermUrls } from '../types.ts'
+import { escapeHtml } from '../domain/html/html.ts'
+import type { TermRecord } from '../domain/records/records.ts'
+import type { CountedTerm, TermView } from '../domain/records/views.ts'
+import type { EmbeddedTerm, Term, TermUrls } from '../types/index.ts'
 import type { Links } from './links.ts'
 import type { Shown } from './post.ts'
 

@@ -1,54 +1,113 @@
-import type { Caller } from '../access/policy.ts'
-import type { Answer, RequestContext } from '../request.ts'
-import type { DescribedEndpoint, DescribedRoute } from '../schema/described.ts'
-import { readFields } from '../schema/read.ts'
+import type * as z from 'zod/mini'
+import type { Caller, Right } from '../access/policy.ts'
+import type { Answer, LongText, Params, RequestContext, UploadedFile } from '../mount/request.ts'
+import type { Site } from '../mount/site.ts'
+import type { EndpointInputs, Method } from '../schema/described.ts'
+import { readFields, requireFields } from '../schema/read.ts'
+import type { Rules } from '../schema/rules.ts'
+import type { Limits, PlainRequest, PlainResponse } from '../types/index.ts'
+import type { Operation } from './about/index.ts'
 
 /*
  * Routes are data. The index, the documentation, `Allow` and the handling of requests read the same declarations.
  */
 
-export interface Endpoint extends DescribedEndpoint {
-  /** A coarse check of rights, before any record is read. */
-  readonly allows: (caller: Caller) => boolean
+/** How an upload is read. */
+export interface ReadsFiles {
+  /** Bytes of all that are being sent at the same time. One is always accepted. */
+  readonly together: (limits: Limits) => number
+  /** `put` gets the fields beside the files, `refuse` what is wrong. */
+  readonly read: (
+    incoming: {
+      readonly contentType: string
+      readonly contentDisposition: string
+      /** Reads at most so many bytes. */
+      readonly receive: (most: number) => Promise<Uint8Array>
+    },
+    limits: Limits,
+    put: (name: string, value: string) => void,
+    refuse: (name: string, reason: string) => void,
+  ) => Promise<readonly UploadedFile[]>
+}
+
+/** One operation: how its requests are read, and what answers them. Its description is a row of `ABOUT`. */
+export interface Endpoint extends EndpointInputs {
+  readonly operation: Operation
   /** Fields that are read from a body only: in a URL they mean something else, or would be logged. */
   readonly bodyOnly?: readonly string[]
-  readonly run: (context: RequestContext) => Promise<Answer<string>>
+  /** Whether a batch cannot hold the request, because it is answered, or sent, in another form than JSON. */
+  readonly isAlone?: boolean
+  /** Whether it is written in several commits, so that an atomic batch cannot hold it. */
+  readonly isDivided?: boolean
+  /** Its body is a file, or a form with one. */
+  readonly upload?: ReadsFiles
+  /** Answers in place of `answer`, with a file. It reads no fields. */
+  readonly serve?: (
+    site: Site,
+    path: RequestContext['path'],
+    request: Pick<PlainRequest, 'method' | 'headers'>,
+  ) => Promise<PlainResponse>
+  /** Reads the fields of the request, and answers it. */
+  readonly answer: (context: RequestContext) => Promise<Answer<string | LongText>>
 }
 
-export interface Route extends DescribedRoute {
-  readonly endpoints: readonly Endpoint[]
+/** What `input` and `query` read. */
+type Read<I extends z.ZodMiniObject, Q extends z.ZodMiniObject> = z.output<I> & z.output<Q>
+
+interface Declared<I extends z.ZodMiniObject, Q extends z.ZodMiniObject> extends Omit<Endpoint, 'answer'> {
+  readonly input?: (rules: Rules) => I
+  readonly query?: (rules: Rules) => Q
+  /** Changes what is read as `input`. */
+  readonly before?: (params: Params, caller: Caller) => Params
+  /** `fields`: those that are valid. What is wrong with the others is in `problems`, to which operations add, and throw. */
+  readonly run: (context: RequestContext, fields: Read<I, Q>) => Promise<Answer<string | LongText>>
 }
 
-/**
- * Runs an operation and writes its answer in a format: a function of `present/`, which gets the answer and what formats
- * need of the context.
- */
-export const inFormat =
-  <T>(
-    operation: (context: RequestContext) => Promise<Answer<T>>,
-    format: (answer: Answer<T>, context: RequestContext) => string,
-  ): Endpoint['run'] =>
-  async (context) => {
-    const answer = await operation(context)
-    return { ...answer, content: format(answer, context) }
+type NoFields = z.ZodMiniObject<Record<never, never>>
+
+/** An endpoint. Its fields are parsed here and nowhere else, defaults included. */
+export function endpoint<I extends z.ZodMiniObject = NoFields, Q extends z.ZodMiniObject = NoFields>({
+  before,
+  run,
+  ...declared
+}: Declared<I, Q>): Endpoint {
+  const { input, query, required } = declared
+  return {
+    ...declared,
+    answer: (context) => {
+      const { site, caller, params, problems } = context
+      requireFields(required, params, problems)
+      return run(context, {
+        ...readFields(input?.(site.rules), before?.(params, caller) ?? params, problems),
+        ...readFields(query?.(site.rules), params, problems),
+      })
+    },
   }
+}
 
-/** Loaded with the first request for `_fields`. */
-const picking = () => import('../present/picked.ts')
+/** What a path offers with some methods. Only this must be known at the start: the endpoint may be loaded later. */
+export interface Offer {
+  readonly methods: readonly Method[]
+  /** The right that the caller needs, before any record is read. `undefined`: everybody may try. */
+  readonly right?: Right | undefined
+  readonly endpoint: () => Endpoint | Promise<Endpoint>
+}
 
-/**
- * The same answer with the keys of records that `_fields` names. `list`: the key of the records, if the answer is a page
- * of a list.
- */
-export const withFields =
-  (run: Endpoint['run'], list?: string): Endpoint['run'] =>
-  async (context) => {
-    const answer = await run(context)
-    if (context.params._fields === undefined) return answer
-    const { _fields: names } = readFields(context.site.schemas.read(), context.params, context.problems)
-    context.problems.throwIfAny()
-    if (names === undefined) return answer
-    return { ...answer, content: (await picking()).pickFields(answer.content, names, list) }
-  }
+export interface Route {
+  /** Below the namespace, such as `/events/:id`. */
+  readonly path: string
+  readonly offers: readonly Offer[]
+}
 
-export const everybody = (): boolean => true
+type Load = Offer['endpoint']
+
+const GET = ['GET'] as const
+const POST = ['POST'] as const
+const UPDATE = ['POST', 'PUT', 'PATCH'] as const
+const DELETE = ['DELETE'] as const
+
+export const reads = (endpoint: Load): Offer => ({ methods: GET, endpoint })
+export const readsAs = (right: Right, endpoint: Load): Offer => ({ methods: GET, right, endpoint })
+export const creates = (right: Right, endpoint: Load): Offer => ({ methods: POST, right, endpoint })
+export const updates = (right: Right, endpoint: Load): Offer => ({ methods: UPDATE, right, endpoint })
+export const removes = (right: Right, endpoint: Load): Offer => ({ methods: DELETE, right, endpoint })

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
-import { STATUSES } from '../domain/records.ts'
+import { STATUSES } from '../domain/records/records.ts'
+import { EVENT } from '../fields/event.ts'
+import { ORGANIZER } from '../fields/organizer.ts'
+import { VENUE } from '../fields/venue.ts'
+import { eventAnswers, linkedAnswers } from './plain-answers.ts'
 
 /*
- * Schemas of responses, for the documentation. They repeat the interfaces of types.ts. A type test checks that both are
+ * Schemas of responses, for the documentation. They repeat the interfaces of types/. A type test checks that both are
  * equal, and the route tests check real responses against these.
  */
 
@@ -24,11 +28,27 @@ const ImageSize = z.object({
 const Image = z.object({
   url: text,
   id: number,
+  alt: optionalText,
   extension: text,
   width: number,
   height: number,
   filesize: number,
   sizes: z.optional(z.record(text, ImageSize)),
+})
+
+const Media = z.object({
+  id: number,
+  url: text,
+  alt: text,
+  title: text,
+  decorative: yesNo,
+  mime_type: text,
+  width: number,
+  height: number,
+  filesize: number,
+  sizes: z.record(text, z.object({ url: text, width: number, height: number })),
+  author: z.union([number, text]),
+  date: text,
 })
 
 const DateDetails = z.object({
@@ -98,12 +118,7 @@ const linked = {
 const Venue = z.object({
   ...linked,
   venue: text,
-  address: optionalText,
-  city: optionalText,
-  country: optionalText,
-  province: optionalText,
-  state: optionalText,
-  zip: optionalText,
+  ...linkedAnswers(VENUE),
   stateprovince: optionalText,
   geo_lat: z.optional(number),
   geo_lng: z.optional(number),
@@ -111,7 +126,7 @@ const Venue = z.object({
   show_map_link: yesNo,
 })
 
-const Organizer = z.object({ ...linked, organizer: text, email: optionalText })
+const Organizer = z.object({ ...linked, organizer: text, ...linkedAnswers(ORGANIZER) })
 
 const hidable = z.nullable(yesNo)
 
@@ -120,6 +135,7 @@ const Recurrence = z.object({
   exdate: z.array(text),
   rdate: z.array(text),
   count: number,
+  next: z.optional(z.nullable(text)),
   unfinished: z.optional(z.literal(true)),
 })
 
@@ -154,12 +170,8 @@ const Event = z.object({
   cost: text,
   cost_details: CostDetails,
   website: text,
-  show_map: hidable,
-  show_map_link: hidable,
-  hide_from_listings: hidable,
-  sticky: hidable,
-  featured: hidable,
-  ticketed: hidable,
+  ...eventAnswers(EVENT),
+  previous_start_date: optionalText,
   post_parent: number,
   categories: z.array(EmbeddedTerm),
   tags: z.array(EmbeddedTerm),
@@ -169,6 +181,7 @@ const Event = z.object({
   recurrence: z.optional(Recurrence),
   recurrence_id: optionalText,
   overrides: z.optional(z.array(text)),
+  warnings: z.optional(z.array(z.object({ code: z.literal('venue_taken'), events: z.array(number) }))),
   json_ld: z.optional(anything),
 })
 
@@ -201,8 +214,16 @@ const ErrorBody = z.object({
     params: z.optional(z.union([z.array(text), z.record(text, text)])),
     details: z.optional(none),
     term_id: z.optional(number),
+    id: z.optional(number),
   }),
 })
+
+const revision = {
+  n: number,
+  date_utc: text,
+  user: z.nullable(z.object({ id: z.union([number, text]), name: optionalText })),
+  fields: z.array(text),
+}
 
 /** The components of the documentation, by name. */
 export const ANSWERS = {
@@ -218,6 +239,14 @@ export const ANSWERS = {
   Recurrence,
   Event,
   EventList: z.object({ events: z.array(Event), ...page }),
+  EventCounts: z.object({
+    publish: z.optional(number),
+    future: z.optional(number),
+    draft: z.optional(number),
+    pending: z.optional(number),
+    private: z.optional(number),
+    trash: z.optional(number),
+  }),
   VenueList: z.object({ venues: z.array(Venue), ...page }),
   OrganizerList: z.object({ organizers: z.array(Organizer), ...page }),
   CategoryList: z.object({ categories: z.array(Term), ...page }),
@@ -227,7 +256,70 @@ export const ANSWERS = {
     next_rest_url: optionalText,
     sync_token: optionalText,
   }),
+  Media,
+  MediaList: z.object({ media: z.array(Media), ...page }),
+  Me: z.object({
+    user: z.nullable(z.object({ id: z.union([number, text]), name: optionalText })),
+    role: z.nullable(z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber'])),
+    can: z.object({
+      write: yesNo,
+      publish: yesNo,
+      edit_others: yesNo,
+      read_private: yesNo,
+      delete_for_good: yesNo,
+      edit_terms: yesNo,
+      upload: yesNo,
+    }),
+    statuses: z.array(status),
+    timezone: text,
+    locale: text,
+    start_of_week: number,
+    title: text,
+    currency: z.object({ code: text, symbol: text, position: z.enum(['prefix', 'postfix']) }),
+    custom_fields: z.object({ event: anything, venue: anything, organizer: anything }),
+    limits: z.record(text, number),
+    features: z.object({
+      images: yesNo,
+      revisions: yesNo,
+      sources: yesNo,
+      suggestions: yesNo,
+      import: yesNo,
+    }),
+    sign_in: z.nullable(text),
+    sign_out: z.nullable(text),
+    shared: yesNo,
+  }),
+  EventRevision: z.object({ ...revision, event: z.nullable(Event) }),
+  VenueRevision: z.object({ ...revision, venue: z.nullable(Venue) }),
+  OrganizerRevision: z.object({ ...revision, organizer: z.nullable(Organizer) }),
+  FileImportReport: z.object({
+    created: number,
+    updated: number,
+    unchanged: number,
+    refused: z.array(z.object({ line: number, uid: text, why: text })),
+    more: yesNo,
+    events: z.optional(
+      z.array(
+        z.object({
+          title: text,
+          start_date: text,
+          end_date: text,
+          timezone: text,
+          venue: text,
+          state: z.enum(['new', 'changed', 'same', 'refused']),
+          like: z.array(number),
+        }),
+      ),
+    ),
+  }),
+  MergeReport: z.object({ id: number, merged: z.array(number), events: number }),
   ErrorBody,
+  BatchResponses: z.object({
+    failed: z.optional(z.literal('validation')),
+    responses: z.array(
+      z.nullable(z.object({ status: number, headers: z.record(text, text), body: z.nullable(anything) })),
+    ),
+  }),
   Index: z.object({ namespace: text, routes: anything, _links: anything }),
   Documentation: z.object({ openapi: text, info: anything, paths: anything }),
 }

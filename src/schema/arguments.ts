@@ -1,5 +1,6 @@
-import type { AllSchemas, DescribedEndpoint } from './described.ts'
+import type { DescribedEndpoint } from './described.ts'
 import { type About, partsOf } from './field.ts'
+import type { Rules } from './rules.ts'
 
 /** One argument as the index advertises it. */
 export interface Argument {
@@ -15,14 +16,17 @@ export interface Argument {
 export function argumentsOf(
   endpoint: DescribedEndpoint,
   path: string,
-  schemas: AllSchemas,
+  rules: Rules,
 ): Record<string, Argument> {
   const args: Record<string, Argument> = {}
   const bySlug = path.includes(':slug')
   if (path.includes(':id')) args.id = { type: 'integer', description: 'ID of the record.', required: true }
   if (bySlug) args.slug = { type: 'string', description: 'Slug of the record.', required: true }
+  if (path.includes(':file')) args.file = { type: 'string', description: 'Name of the file.', required: true }
+  if (path.endsWith('/:n'))
+    args.n = { type: 'integer', description: 'Number of the revision.', required: true }
   const isUpdate = bySlug && endpoint.methods.includes('PUT')
-  const shape = { ...endpoint.schema?.(schemas).shape, ...endpoint.query?.(schemas).shape }
+  const shape = { ...endpoint.input?.(rules).shape, ...endpoint.query?.(rules).shape }
   for (const [name, field] of Object.entries(shape)) {
     if (name in args) continue
     const { client: _client, ...details }: Partial<About> = partsOf(field).about ?? {}

@@ -1,35 +1,27 @@
-import type { DeclaredFields } from '../domain/custom-fields.ts'
-import type { PostKind } from '../domain/records.ts'
-import type { Limits } from '../types.ts'
-import { eventRemoveSchema, eventScopeSchema, removeSchema, termRemoveSchema } from './event-scope.ts'
 import { eventSchema } from './events.ts'
 import { organizerSchema, venueSchema } from './linked.ts'
-import { once, sharedUnder } from './schemas.ts'
-import { syncSchema } from './sync.ts'
+import { schemaUnder } from './rules.ts'
 import { categorySchema, tagSchema } from './terms.ts'
 
-/** The schemas of bodies, and of what few clients request. They are loaded on first use. */
-export type Bodies = ReturnType<typeof bodiesUnder>
+/* The schemas of the records in bodies. */
 
-export const createBodies = (limits: Limits, { event, venue, organizer }: DeclaredFields): Bodies =>
-  shared(limits, { event: event.length > 0, venue: venue.length > 0, organizer: organizer.length > 0 })
+export const venueBody = schemaUnder(({ limits, isCustom }) => venueSchema(limits, isCustom.venue))
 
-const shared = sharedUnder(bodiesUnder)
+export const organizerBody = schemaUnder(({ limits, isCustom }) =>
+  organizerSchema(limits, isCustom.organizer),
+)
 
-/** `isCustom`: the kinds that have custom fields. */
-function bodiesUnder(limits: Limits, isCustom: Readonly<Record<PostKind, boolean>>) {
-  const venue = once(() => venueSchema(limits, isCustom.venue))
-  const organizer = once(() => organizerSchema(limits, isCustom.organizer))
-  return {
-    event: once(() => eventSchema(limits, { venue, organizer }, isCustom.event)),
-    eventScope: once(eventScopeSchema),
-    eventRemove: once(eventRemoveSchema),
-    remove: once(removeSchema),
-    termRemove: once(termRemoveSchema),
-    venue,
-    organizer,
-    category: once(() => categorySchema(limits)),
-    tag: once(() => tagSchema(limits)),
-    sync: once(() => syncSchema(limits)),
-  }
-}
+/** What a new event cannot be without. */
+export const EVENT_REQUIRED = ['title', 'start_date', 'end_date'] as const
+
+export const eventBody = schemaUnder((rules) =>
+  eventSchema(
+    rules.limits,
+    { venue: () => venueBody(rules), organizer: () => organizerBody(rules) },
+    rules.isCustom.event,
+  ),
+)
+
+export const categoryBody = schemaUnder(({ limits }) => categorySchema(limits))
+
+export const tagBody = schemaUnder(({ limits }) => tagSchema(limits))

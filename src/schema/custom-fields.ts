@@ -1,4 +1,4 @@
-import type { CustomField, DeclaredFields } from '../domain/custom-fields.ts'
+import type { CustomField, DeclaredFields } from '../domain/records/custom-fields.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /*
@@ -47,6 +47,13 @@ export function filterParameters({ event }: DeclaredFields) {
       ]
     })
 }
+
+/** The values of a body, without the null that removes one: what a form needs to know. */
+export const fieldsSchema = (fields: readonly CustomField[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schemaOf(schema, 'input')])),
+  additionalProperties: false,
+})
 
 const valuesSchema = (fields: readonly CustomField[], direction: 'input' | 'output'): JsonSchema => ({
   type: 'object',

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 import type { AnswerName } from './answers.ts'
-import type { Bodies } from './bodies.ts'
-import type { Schemas } from './schemas.ts'
+import type { Rules } from './rules.ts'
 
 /*
  * The parts of a route's declaration that the index and the OpenAPI document use.
@@ -10,35 +9,43 @@ import type { Schemas } from './schemas.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The schemas of queries and of bodies. */
-export type AllSchemas = Schemas & Bodies
-
-export interface DescribedEndpoint {
-  readonly methods: readonly Method[]
+/** What an endpoint reads from a request. */
+export interface EndpointInputs {
   /** The fields of query and body. */
-  readonly schema?: (schemas: AllSchemas) => z.ZodMiniObject
+  readonly input?: (rules: Rules) => z.ZodMiniObject
   /** Of a write: fields that belong in the query, because they are none of the record. */
-  readonly query?: (schemas: AllSchemas) => z.ZodMiniObject
+  readonly query?: (rules: Rules) => z.ZodMiniObject
   /** Fields that must be sent. */
   readonly required?: readonly string[]
   /** Headers that this endpoint reads, without those that all endpoints read. */
   readonly headers?: readonly ('Idempotency-Key' | 'If-Match' | 'If-None-Match' | 'X-Event-Password')[]
+  /** Media types of the file that is its body, or the field `file` of a form. */
+  readonly files?: readonly string[]
   /** Whether there is also an HTML page: for `format=html`, or when `Accept` prefers one. */
   readonly hasPage?: boolean
+  /** The endpoint that carries out other requests, in JSON alone; see `http/batches/`. Its `run` is not called. */
+  readonly isBatch?: boolean
+}
+
+export interface DescribedEndpoint extends EndpointInputs {
+  readonly operation: string
+  readonly methods: readonly Method[]
   readonly about: AboutEndpoint
 }
 
-type MediaType = 'text/calendar' | 'application/rss+xml' | 'text/javascript'
+type MediaType = 'image/*' | 'text/calendar' | 'application/rss+xml' | 'text/javascript'
 
-export const isMediaType = (answer: AnswerName | MediaType): answer is MediaType => answer.includes('/')
+type Listed = `${AnswerName}[]`
+
+export const isMediaType = (answer: AboutEndpoint['answer']): answer is MediaType => answer.includes('/')
 
 export interface AboutEndpoint {
-  /** Name of the operation: unique, one or two words. */
-  readonly operation: string
+  /** The heading that the operation is under. */
+  readonly tag: string
   readonly summary: string
-  /** Name of the schema of a success, or its media type if it is not JSON. */
-  readonly answer: AnswerName | MediaType
-  readonly success: 200 | 201
+  /** Name of the schema of a success, with `[]` for a list of it; or its media type if it is not JSON. */
+  readonly answer: AnswerName | Listed | MediaType
+  readonly success: 200 | 201 | 207
   /** Codes of the endpoint's own errors, without those that all routes have. */
   readonly errors: readonly ErrorCode[]
 }
@@ -46,6 +53,5 @@ export interface AboutEndpoint {
 export interface DescribedRoute {
   /** Below the namespace, such as `/events/:id`. */
   readonly path: string
-  readonly tag: string
   readonly endpoints: readonly DescribedEndpoint[]
 }

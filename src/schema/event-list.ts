@@ -1,34 +1,15 @@
 import * as z from 'zod/mini'
-import type { Condition } from '../storage/contract.ts'
-import type { Limits } from '../types.ts'
+import type { EventCondition, EventFilter, EventLookup } from './event-filter.ts'
 import { type About, field } from './field.ts'
-import { fieldsShape, idList, ifKnown, pageShape, search, sortingShape } from './lists.ts'
+import { authors, fieldsShape, idList, ifKnown, pageShape, search, sortingShape } from './lists.ts'
+import { plainFilters } from './plain-filters.ts'
+import { schemaUnder } from './rules.ts'
 import { dateText, entries, filledText, flag, id, ids, numberBetween, statuses, wire } from './wire.ts'
 
 /*
  * The filters of the list of events, one row each. A row defines the condition, the parameter in the index and in the
  * OpenAPI document, its value in links, and the filter of the client.
  */
-
-/** A filter of a request: its value, and the condition on events that it becomes. */
-export interface EventFilter {
-  readonly value: string | number | boolean | readonly (string | number)[]
-  readonly condition: (lookup: EventLookup) => EventCondition | Promise<EventCondition>
-}
-
-type EventCondition = Condition<'event'>
-
-/** Finds the records that filters name. Each method reports a missing record as a problem of the request. */
-export interface EventLookup {
-  /** IDs or slugs; a category includes those below it. */
-  readonly categories: (entries: readonly string[]) => Promise<EventCondition>
-  readonly tags: (entries: readonly string[]) => Promise<EventCondition>
-  readonly venues: (ids: readonly number[]) => Promise<EventCondition>
-  readonly organizers: (ids: readonly number[]) => Promise<EventCondition>
-  readonly parent: (id: number) => Promise<EventCondition>
-  /** Whether the venue has coordinates. */
-  readonly located: (isLocated: boolean) => Promise<EventCondition>
-}
 
 /** A row: the schema on the wire, the documentation and the condition. */
 const filter = <T extends EventFilter['value']>(
@@ -60,16 +41,29 @@ const idsAbout = (description: string): About => ({
   description,
 })
 
+/** Days before today at which a list begins, in the zone of the site. */
+export const LIST_DAYS_BACK = 1
+/** The same for a feed: events that have just ended stay in the calendars of readers. */
+export const FEED_DAYS_BACK = 90
+
+const startDate = (daysBack: number) =>
+  bound(
+    `Events that start at or after this day. Default: ${daysBack === 1 ? 'yesterday' : `${daysBack} days ago`}.`,
+  )
+
+/** Around a point, if a list does not say how far. */
+export const DEFAULT_RADIUS_KM = 25
+
 const EARTH_HALF_CIRCUMFERENCE_KM = 20_038
 
 /**
  * `filter` creates the rows that have a condition of their own. The others work together, and
  * `operations/list-events.ts` reads them by name.
  */
-export const eventListSchema = (limits: Limits) =>
+export const eventListSchema = schemaUnder(({ limits }) =>
   z.object({
     ...pageShape(limits),
-    start_date: bound('Events that start at or after this day. Default: yesterday.'),
+    start_date: startDate(LIST_DAYS_BACK),
     end_date: bound('Events that end at or before this day. Default: in 24 months.'),
     starts_before: bound('Events that start before this day ends; switches the default window off.'),
     starts_after: bound('Events that start after this day; switches the default window off.'),
@@ -125,7 +119,7 @@ export const eventListSchema = (limits: Limits) =>
     }),
     geoloc_radius: field(numberBetween(0, EARTH_HALF_CIRCUMFERENCE_KM), {
       type: 'number',
-      default: 25,
+      default: DEFAULT_RADIUS_KM,
       description: 'Greatest distance of the venue, in kilometres.',
     }),
     include: idList(
@@ -146,15 +140,37 @@ export const eventListSchema = (limits: Limits) =>
       ['1', 'any'],
       '1: only events that are hidden from lists; any: all events. For editors and administrators; ignored for others.',
     ),
+    author: authors(limits),
+    series: ifKnown(
+      ['only'],
+      'only: series instead of their dates; a series lasts from its first date to its last. Switches the default window off.',
+    ),
+    ...plainFilters(limits),
     ...sortingShape(['event_date', 'start_date', 'date', 'modified', 'title'], 'event_date'),
     ...fieldsShape(limits),
-  })
+  }),
+)
 
-/** The same filters for a feed, which has no pages and an order of its own. */
-export const eventFeedSchema = (limits: Limits) =>
-  z.omit(eventListSchema(limits), { page: true, per_page: true, orderby: true, order: true, _fields: true })
+/** The same filters for counts, which have no pages. */
+export const eventCountSchema = schemaUnder((rules) =>
+  z.omit(eventListSchema(rules), {
+    cursor: true,
+    page: true,
+    per_page: true,
+    orderby: true,
+    order: true,
+    _fields: true,
+  }),
+)
 
-export type EventListFields = Partial<z.output<ReturnType<typeof eventListSchema>>>
+/** The same for a feed, which has an order of its own and shows the dates of series. */
+export const eventFeedSchema = schemaUnder((rules) =>
+  z.extend(z.omit(eventCountSchema(rules), { series: true }), { start_date: startDate(FEED_DAYS_BACK) }),
+)
+
+export type EventListFields = z.output<ReturnType<typeof eventListSchema>>
+export type EventCountFields = z.output<ReturnType<typeof eventCountSchema>>
+export type EventFeedFields = z.output<ReturnType<typeof eventFeedSchema>>
 
 /** Existing clients expect the filters of links in this order. A new filter follows them, and needs no entry. */
 export const LINK_ORDER = [

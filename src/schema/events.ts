@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
-import { readCost } from '../domain/read-cost.ts'
-import { resolveZone } from '../domain/zones.ts'
+import { readCost } from '../domain/records/read-cost.ts'
+import { isWallClock, secondsOf, wallOf } from '../domain/time/calendar.ts'
+import { resolveZone } from '../domain/time/zones.ts'
 import { quoted } from '../errors.ts'
-import type { Limits } from '../types.ts'
+import { EVENT } from '../fields/event.ts'
+import { EVENT_OUTSIDE } from '../fields/event-outside.ts'
+import type { Limits } from '../types/index.ts'
 import { PASSWORD_LENGTH } from './event-read.ts'
 import { field } from './field.ts'
 import { linkedRefs, type organizerSchema, type venueSchema } from './linked.ts'
+import { plainBodies } from './plain-bodies.ts'
 import { postShape, writtenDate } from './posts.ts'
 import { termRefs } from './terms.ts'
 import { anyNumber, anyText, atMost, flag, Refusal, wire } from './wire.ts'
@@ -34,14 +38,21 @@ const utcField = (which: 'start' | 'end') =>
     },
   )
 
-const flagOf = (description: string) => field(flag, { type: 'boolean', default: false, description })
-
 const timezone = (limits: Limits) =>
   wire(clearableText(limits.line), (name) =>
     name === '' || resolveZone(name) !== undefined
       ? name
       : new Refusal(`is not a time zone: ${quoted(name)}`),
   )
+
+const WALL_RULE = 'must be a date and time as YYYY-MM-DD HH:MM:SS'
+
+/** A wall clock as answers show it, or '' for none. */
+const wallClockOrNone = wire(z.nullable(z.string(WALL_RULE)), (value) => {
+  if (value === null || value === '') return ''
+  // A day or an hour that there is not becomes another text.
+  return isWallClock(value) && wallOf(secondsOf(value)) === value ? value : new Refusal(WALL_RULE)
+})
 
 const COST_RULE = 'must be a number, a text, or a list of these'
 
@@ -58,7 +69,7 @@ const cost = (limits: Limits) =>
   })
 
 /** Members of `recurrence` in responses that say how a series is, and are no fields. */
-const SHOWN = ['count', 'unfinished']
+const SHOWN = ['count', 'next', 'unfinished']
 
 const dates = (limits: Limits) => {
   const entry = anyText.check(atMost(limits.line))
@@ -104,7 +115,11 @@ export const eventSchema = (limits: Limits, linked: Linked, isCustom: boolean) =
       type: 'string',
       description: 'IANA name, or UTC with an offset such as UTC+5:30; empty for that of the site.',
     }),
-    all_day: flagOf('Whether it lasts from the first second of its first to the last of its last day.'),
+    all_day: field(flag, {
+      type: 'boolean',
+      default: false,
+      description: 'Whether it lasts from the first second of its first to the last of its last day.',
+    }),
     cost: field(cost(limits), {
       description: 'Number, text such as "$10 - $25" or "Free", or a list of these.',
     }),
@@ -113,12 +128,13 @@ export const eventSchema = (limits: Limits, linked: Linked, isCustom: boolean) =
       default: null,
       description: 'Absolute http(s) URL; without one the address of the event itself is shown.',
     }),
-    show_map: flagOf('Whether to show a map.'),
-    show_map_link: flagOf('Whether to link to a map.'),
-    hide_from_listings: flagOf('Whether no list shows the event.'),
-    sticky: flagOf('Whether it is to stay on top of a view.'),
-    featured: flagOf('Whether it is featured.'),
-    ticketed: flagOf('Whether there are tickets for it.'),
+    ...plainBodies(EVENT, EVENT_OUTSIDE, limits),
+    previous_start_date: field(wallClockOrNone, {
+      type: 'string',
+      default: null,
+      description:
+        'Of a rescheduled event: its start before, as YYYY-MM-DD HH:MM:SS. Default: the start before this update.',
+    }),
     post_parent: field(idOrNone('an event'), {
       type: 'integer',
       description: 'ID of the event that this one belongs to; 0 for none.',
@@ -157,4 +173,4 @@ export const eventSchema = (limits: Limits, linked: Linked, isCustom: boolean) =
     }),
   })
 
-export type EventFields = Partial<z.output<ReturnType<typeof eventSchema>>>
+export type EventFields = z.output<ReturnType<typeof eventSchema>>

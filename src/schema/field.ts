@@ -13,12 +13,14 @@ export interface About {
 
 const abouts = z.registry<About>()
 
-/** A field of a request, which may be absent. */
-export function field<T extends z.ZodMiniType>(schema: T, about: About): z.ZodMiniOptional<T> {
-  const optional = z.optional(schema)
-  abouts.add(optional, about)
-  return optional
+export function described<T extends z.ZodMiniType>(schema: T, about: About): T {
+  abouts.add(schema, about)
+  return schema
 }
+
+/** A field of a request, which may be absent. */
+export const field = <T extends z.ZodMiniType>(schema: T, about: About): z.ZodMiniOptional<T> =>
+  described(z.optional(schema), about)
 
 /** The arguments of `field`. */
 export function partsOf(of: z.core.$ZodType): { schema: z.core.$ZodType; about: About | undefined } {

@@ -1,7 +1,7 @@
 import type { Links } from '../present/links.ts'
 import { type Argument, argumentsOf } from './arguments.ts'
-import type { AllSchemas } from './described.ts'
 import { type DescribedEndpoint, type DescribedRoute, isMediaType } from './described.ts'
+import type { Rules } from './rules.ts'
 
 interface IndexRoute {
   namespace: string
@@ -11,22 +11,18 @@ interface IndexRoute {
 }
 
 /** The routes, as the root of the namespace lists them. */
-export function indexOf(
-  namespace: string,
-  all: readonly DescribedRoute[],
-  schemas: AllSchemas,
-  links: Links,
-) {
+export function indexOf(namespace: string, all: readonly DescribedRoute[], rules: Rules, links: Links) {
   const routes: Record<string, IndexRoute> = {}
   const root = namespace === '' ? '' : `/${namespace}`
   for (const { path, endpoints } of all) {
-    // Existing clients expect an index without feeds.
-    if (endpoints.some(({ about }) => isMediaType(about.answer))) continue
+    // Existing clients expect an index without feeds, and without what is for pages.
+    const isOurs = path === '/me' || path === '/batch' || /\/(merge|revisions)\b/.test(path)
+    if (isOurs || endpoints.some(({ about }) => isMediaType(about.answer))) continue
     const key = path === '/' ? root || '/' : `${root}${pattern(path)}`
     routes[key] = {
       namespace,
       methods: endpoints.flatMap((endpoint) => [...endpoint.methods]),
-      endpoints: endpoints.map((endpoint) => describe(endpoint, path, namespace, schemas)),
+      endpoints: endpoints.map((endpoint) => describe(endpoint, path, namespace, rules)),
       ...(path.includes(':')
         ? {}
         : { _links: { self: [{ href: `${links.api}${path === '/' ? '' : path}` }] } }),
@@ -39,8 +35,8 @@ export function indexOf(
 const pattern = (path: string): string =>
   path.replace(':id', '(?P<id>\\d+)').replace(':slug', '(?P<slug>[^/]+)')
 
-function describe(endpoint: DescribedEndpoint, path: string, namespace: string, schemas: AllSchemas) {
-  const args = argumentsOf(endpoint, path, schemas)
+function describe(endpoint: DescribedEndpoint, path: string, namespace: string, rules: Rules) {
+  const args = argumentsOf(endpoint, path, rules)
   const { namespace: argument } = args
   if (argument !== undefined) args.namespace = { ...argument, default: namespace }
   return { methods: [...endpoint.methods], args: Object.keys(args).length === 0 ? [] : args }

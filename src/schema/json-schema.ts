@@ -44,13 +44,15 @@ function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => Js
     case 'nullable':
       return { anyOf: [inside(def.innerType), { type: 'null' }] }
     case 'optional':
+    case 'prefault':
+    case 'catch':
       return inside(def.innerType)
     case 'pipe':
       return inside(def.in)
     case 'never':
       return { not: {} }
     case 'object': {
-      const required = Object.keys(def.shape).filter((name) => def.shape[name]?._zod.def.type !== 'optional')
+      const required = Object.keys(def.shape).filter((name) => !isOptional(def.shape[name]))
       return {
         type: 'object',
         properties: Object.fromEntries(
@@ -64,6 +66,10 @@ function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => Js
   }
 }
 
+/** A field that may be absent. */
+const isOptional = (field: z.core.$ZodType | undefined): boolean =>
+  field?._zod.def.type === 'optional' || field?._zod.def.type === 'prefault'
+
 type Known =
   | z.core.$ZodString
   | z.core.$ZodNumber
@@ -76,6 +82,8 @@ type Known =
   | z.core.$ZodUnion
   | z.core.$ZodNullable
   | z.core.$ZodOptional
+  | z.core.$ZodPrefault
+  | z.core.$ZodCatch
   | z.core.$ZodPipe
   | z.core.$ZodNever
   | z.core.$ZodObject
@@ -94,6 +102,8 @@ const KNOWN = new Set<string>([
     'union',
     'nullable',
     'optional',
+    'prefault',
+    'catch',
   ],
   ...['pipe', 'never', 'object', 'unknown'],
 ])

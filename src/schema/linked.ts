@@ -1,24 +1,16 @@
 import * as z from 'zod/mini'
 import { Problems } from '../errors.ts'
-import type { Limits } from '../types.ts'
+import { ORGANIZER } from '../fields/organizer.ts'
+import { ORGANIZER_OUTSIDE } from '../fields/organizer-outside.ts'
+import { VENUE } from '../fields/venue.ts'
+import { VENUE_OUTSIDE } from '../fields/venue-outside.ts'
+import type { Limits } from '../types/index.ts'
 import { field } from './field.ts'
+import { plainBodies } from './plain-bodies.ts'
 import { postShape } from './posts.ts'
 import { readFields } from './read.ts'
 import { anyNumber, anyText, idFrom, isYesWord, numberBetween, Refusal, wire } from './wire.ts'
-import { anyList, anyObject, clearableText, EMPTIES, htmlLine, webUrl } from './wire-body.ts'
-
-/** Creates fields of one line of text. */
-function lineField(limits: Limits) {
-  const line = clearableText(limits.line)
-  return (description: string) => field(line, { type: 'string', default: null, description })
-}
-
-const website = (limits: Limits) =>
-  field(webUrl(limits), {
-    type: 'string',
-    default: null,
-    description: 'Absolute http(s) URL; empty for none.',
-  })
+import { anyList, anyObject, clearableText, EMPTIES, htmlLine } from './wire-body.ts'
 
 /** Booleans, or words: yes means on, all other words mean off. null means the default, on. */
 const mapSwitch = (description: string) =>
@@ -43,7 +35,7 @@ const coordinate = (most: number, description: string) =>
   field(degrees(most), { type: 'number', description })
 
 export function venueSchema(limits: Limits, isCustom: boolean) {
-  const line = lineField(limits)
+  const { zip, phone, website, ...plain } = plainBodies(VENUE, VENUE_OUTSIDE, limits)
   return z.object({
     venue: field(htmlLine(limits.line), {
       type: 'string',
@@ -54,36 +46,33 @@ export function venueSchema(limits: Limits, isCustom: boolean) {
       'Whether to show a map: true or false, or the texts 1, true, yes, y, on, enable, enabled; other text is no.',
     ),
     show_map_link: mapSwitch('Whether to link to a map; spelled as show_map.'),
-    address: line('Street and number.'),
-    city: line('City.'),
-    country: line('Country.'),
-    province: line('Province.'),
-    state: line('State.'),
-    stateprovince: line('State or province; when empty it follows from these and the country.'),
-    zip: line('Postal code.'),
-    phone: line('Telephone number, as text.'),
-    website: website(limits),
+    ...plain,
+    stateprovince: field(clearableText(limits.line), {
+      type: 'string',
+      default: null,
+      description: 'State or province; when empty it follows from these and the country.',
+    }),
+    zip,
+    phone,
+    website,
     geo_lat: coordinate(90, 'Latitude in degrees, -90 to 90.'),
     geo_lng: coordinate(180, 'Longitude in degrees, -180 to 180.'),
   })
 }
 
 export function organizerSchema(limits: Limits, isCustom: boolean) {
-  const line = lineField(limits)
   return z.object({
     organizer: field(htmlLine(limits.line), {
       type: 'string',
       description: 'Name. HTML: inline elements without links.',
     }),
     ...postShape(limits, isCustom),
-    phone: line('Telephone number, as text.'),
-    website: website(limits),
-    email: line('E-mail address, as text.'),
+    ...plainBodies(ORGANIZER, ORGANIZER_OUTSIDE, limits),
   })
 }
 
-export type VenueFields = Partial<z.output<ReturnType<typeof venueSchema>>>
-export type OrganizerFields = Partial<z.output<ReturnType<typeof organizerSchema>>>
+export type VenueFields = z.output<ReturnType<typeof venueSchema>>
+export type OrganizerFields = z.output<ReturnType<typeof organizerSchema>>
 
 /** A record linked to an event: an existing one by ID, or the fields of a new one. */
 export type LinkedRef<F> = { readonly id: number } | { readonly fields: F }
@@ -108,7 +97,7 @@ export function linkedRefs<S extends z.ZodMiniObject>(
 ) {
   const rule = `must be the ID of ${kind === 'venue' ? 'a venue' : 'an organizer'}, or its fields`
 
-  function one(value: unknown): LinkedRef<Partial<z.output<S>>> | Refusal {
+  function one(value: unknown): LinkedRef<z.output<S>> | Refusal {
     const id = idFrom(value)
     if (id !== undefined) return { id }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Refusal(rule)
@@ -129,7 +118,7 @@ export function linkedRefs<S extends z.ZodMiniObject>(
     if (isEmpty(value)) return []
     const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
     if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
-    const refs: LinkedRef<Partial<z.output<S>>>[] = []
+    const refs: LinkedRef<z.output<S>>[] = []
     for (const part of parts) {
       if (isEmpty(part)) continue
       const ref = one(part)

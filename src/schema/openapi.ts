@@ -1,14 +1,18 @@
-import type * as z from 'zod/mini'
-import type { DeclaredFields } from '../domain/custom-fields.ts'
+import * as z from 'zod/mini'
+import type { DeclaredFields } from '../domain/records/custom-fields.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Links } from '../present/links.ts'
 import { ANSWERS } from './answers.ts'
 import { argumentsOf } from './arguments.ts'
+import { categoryBody, eventBody, organizerBody, tagBody, venueBody } from './bodies.ts'
 import { filterParameters, withCustomFields } from './custom-fields.ts'
-import type { AllSchemas } from './described.ts'
 import { type DescribedEndpoint, type DescribedRoute, isMediaType, type Method } from './described.ts'
+import { eventFeedSchema, eventListSchema } from './event-list.ts'
 import { partsOf } from './field.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { mediaSchema } from './media.ts'
+import type { Rules } from './rules.ts'
+import { type Demand, type Security, schemesOf } from './security.ts'
 
 const VERSION = '1.0.0'
 
@@ -35,12 +39,14 @@ const BODY_ERRORS: readonly ErrorCode[] = [
 /** Errors of every request that is not a read, with or without a body. */
 const UNSAFE_ERRORS: readonly ErrorCode[] = ['rest_cookie_invalid_nonce']
 
+/** The components of bodies, by name. */
 const INPUTS = {
-  event: 'EventInput',
-  venue: 'VenueInput',
-  organizer: 'OrganizerInput',
-  category: 'CategoryInput',
-  tag: 'TagInput',
+  EventInput: eventBody,
+  VenueInput: venueBody,
+  OrganizerInput: organizerBody,
+  CategoryInput: categoryBody,
+  TagInput: tagBody,
+  MediaInput: mediaSchema,
 } as const
 
 /** Not a field of the endpoint, because the index lists only those that existing clients expect. */
@@ -101,15 +107,19 @@ export function openApi(
   routes: readonly DescribedRoute[],
   {
     title,
-    schemas,
+    rules,
     fields,
-  }: { readonly title: string; readonly schemas: AllSchemas; readonly fields: DeclaredFields },
+    security,
+  }: {
+    readonly title: string
+    readonly rules: Rules
+    readonly fields: DeclaredFields
+    readonly security: Security
+  },
   links: Links,
 ) {
-  const inputs = Object.entries(INPUTS).map(([kind, name]) => {
-    const schema = Object.entries(schemas).find(([key]) => key === kind)?.[1]
-    return [name, schema === undefined ? {} : inputSchema(schema())] as const
-  })
+  const { schemes, demands } = schemesOf(security)
+  const inputs = Object.entries(INPUTS).map(([name, body]) => [name, inputSchema(body(rules))] as const)
   const names = new Map<z.core.$ZodType, string>(
     Object.entries(ANSWERS).map(([name, schema]) => [schema, name]),
   )
@@ -125,11 +135,17 @@ export function openApi(
         'Events, venues, organizers, categories and tags: list, filter, search, read, create, update, delete.',
     },
     servers: [{ url: links.api }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
-    paths: Object.fromEntries(
-      routes.map((route) => [templateOf(route.path), pathItem(route, schemas, fields)]),
+    tags: [...new Set(routes.flatMap(({ endpoints }) => endpoints.map(({ about }) => about.tag)))].map(
+      (name) => ({ name }),
     ),
-    components: { schemas: withCustomFields(Object.fromEntries([...inputs, ...answers]), fields) },
+    security: demands,
+    paths: Object.fromEntries(
+      routes.map((route) => [templateOf(route.path), pathItem(route, rules, fields, demands)]),
+    ),
+    components: {
+      schemas: withCustomFields(Object.fromEntries([...inputs, ...answers]), fields),
+      ...(demands.length === 0 ? {} : { securitySchemes: schemes }),
+    },
   }
 }
 
@@ -137,13 +153,14 @@ const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
 function pathItem(
   route: DescribedRoute,
-  schemas: AllSchemas,
+  rules: Rules,
   fields: DeclaredFields,
+  demands: readonly Demand[],
 ): Record<string, OperationObject> {
   const item: Record<string, OperationObject> = {}
   for (const endpoint of route.endpoints) {
     for (const method of endpoint.methods)
-      item[method.toLowerCase()] = operation(route, endpoint, method, schemas, fields)
+      item[method.toLowerCase()] = operation(route, endpoint, method, rules, fields, demands)
   }
   return item
 }
@@ -152,43 +169,41 @@ function operation(
   route: DescribedRoute,
   endpoint: DescribedEndpoint,
   method: Method,
-  schemas: AllSchemas,
+  rules: Rules,
   fields: DeclaredFields,
+  demands: readonly Demand[],
 ) {
   const { about } = endpoint
   const isUpdate = endpoint.methods.length > 1
   const isWrite = method !== 'GET' && method !== 'DELETE'
   const suffix = `${route.path.includes(':slug') ? 'BySlug' : ''}${isUpdate && method !== 'PATCH' ? `With${method}` : ''}`
   return {
-    operationId: `${about.operation}${suffix}`,
+    operationId: `${endpoint.operation}${suffix}`,
     summary: about.summary,
-    tags: [route.tag],
+    tags: [about.tag],
+    // Visitors read, too. `{}` is the demand for nothing.
+    ...(method === 'GET' && demands.length > 0 ? { security: [{}, ...demands] } : {}),
     parameters: [
-      ...parameters(route, endpoint, schemas, isWrite),
-      ...(isEventList(endpoint, schemas) ? filterParameters(fields) : []),
+      ...parameters(route, endpoint, rules, isWrite),
+      ...(isEventList(endpoint) ? filterParameters(fields) : []),
       ...(isUpdate && method === 'POST' ? METHOD_OVERRIDE : []),
     ],
-    ...(isWrite ? { requestBody: requestBody(endpoint, schemas) } : {}),
+    ...(isWrite ? { requestBody: requestBody(endpoint, rules) } : {}),
     responses: responses(endpoint, method, isWrite),
   }
 }
 
-const isEventList = ({ schema }: DescribedEndpoint, schemas: AllSchemas): boolean =>
-  [schemas.eventList(), schemas.eventFeed()].some((list) => list === schema?.(schemas))
+const isEventList = ({ input }: DescribedEndpoint): boolean =>
+  input === eventListSchema || input === eventFeedSchema
 
-function parameters(
-  route: DescribedRoute,
-  endpoint: DescribedEndpoint,
-  schemas: AllSchemas,
-  isWrite: boolean,
-) {
-  const query = endpoint.query?.(schemas).shape ?? {}
-  const shape = { ...endpoint.schema?.(schemas).shape, ...query }
+function parameters(route: DescribedRoute, endpoint: DescribedEndpoint, rules: Rules, isWrite: boolean) {
+  const query = endpoint.query?.(rules).shape ?? {}
+  const shape = { ...endpoint.input?.(rules).shape, ...query }
   const found: ParameterObject[] = []
-  for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, schemas))) {
+  for (const [name, argument] of Object.entries(argumentsOf(endpoint, route.path, rules))) {
     const isPath = route.path.includes(`:${name}`)
     if (isPath) {
-      const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' }
+      const schema = name === 'id' || name === 'n' ? { type: 'integer', minimum: 1 } : { type: 'string' }
       found.push({ name, in: 'path', required: true, description: argument.description ?? '', schema })
     } else if (!isWrite || name in query) {
       const field = shape[name]
@@ -197,7 +212,7 @@ function parameters(
         in: 'query',
         required: false,
         description: argument.description ?? '',
-        ...(field === undefined ? {} : { schema: fieldSchema(field) }),
+        ...(field === undefined ? {} : { schema: parameterSchema(field) }),
       })
     }
   }
@@ -219,29 +234,86 @@ function fieldSchema(field: z.core.$ZodType): JsonSchema {
   return {
     ...jsonSchemaOf(schema),
     ...(about === undefined ? {} : { description: about.description }),
-    ...(about?.default === undefined || about.default === null ? {} : { default: about.default }),
   }
 }
 
-function inputSchema(schema: z.ZodMiniObject): JsonSchema {
-  const fields = Object.entries(schema.shape).map(([name, field]) => [name, fieldSchema(field)] as const)
-  return { type: 'object', properties: Object.fromEntries(fields) }
+/** A field of a query, with its default as a value that it accepts. */
+function parameterSchema(field: z.core.$ZodType): JsonSchema {
+  const { schema, about } = partsOf(field)
+  const value = about?.default
+  if (value === undefined || value === null) return fieldSchema(field)
+  const isAccepted = z.safeParse(schema, value).success
+  return { ...fieldSchema(field), default: isAccepted ? value : String(value) }
 }
 
-function requestBody(endpoint: DescribedEndpoint, schemas: AllSchemas) {
-  const own = endpoint.schema?.(schemas)
-  const kind = Object.entries(schemas).find(([, schema]) => schema() === own)?.[0]
-  const name = Object.entries(INPUTS).find(([key]) => key === kind)?.[1]
+/**
+ * The fields of a body, without defaults: in a change, an absent field keeps its value, and a generated client that
+ * sends defaults would reset it.
+ */
+function inputSchema(schema: z.ZodMiniObject): JsonSchema {
+  return { type: 'object', properties: propertiesOf(schema, Object.keys(schema.shape)) }
+}
+
+function propertiesOf({ shape }: z.ZodMiniObject, names: readonly string[]): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    names.map((name) => [name, shape[name] === undefined ? {} : fieldSchema(shape[name])]),
+  )
+}
+
+/** A file, or a form with it. */
+function fileBody(types: readonly string[]) {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const form = { type: 'object', properties: { file }, required: ['file'] }
+  const content: Content = { 'multipart/form-data': { schema: form } }
+  for (const type of types) content[type] = { schema: { type: 'string' } }
+  return { required: true, content }
+}
+
+function requestBody(endpoint: DescribedEndpoint, rules: Rules) {
+  if (endpoint.files !== undefined) return fileBody(endpoint.files)
+  if ('upload' in endpoint) return uploadBody(endpoint, rules)
+  const own = endpoint.input?.(rules)
+  if (endpoint.isBatch && own !== undefined) {
+    const schema = { ...inputSchema(own), required: [...(endpoint.required ?? [])] }
+    return { required: true, content: { 'application/json': { schema } } }
+  }
+  const name = Object.entries(INPUTS).find(([, body]) => body === endpoint.input)?.[0]
   const input = name === undefined ? {} : { $ref: `#/components/schemas/${name}` }
   const required = endpoint.required ?? []
   const schema =
-    required.length === 0 ? input : { allOf: [input, { type: 'object', required: [...required] }] }
+    own === undefined || required.length === 0
+      ? input
+      : {
+          // Generators read `required` beside the properties that it names, and few of them read it elsewhere.
+          allOf: [
+            input,
+            { type: 'object', properties: propertiesOf(own, required), required: [...required] },
+          ],
+        }
   const content: Content = {
     'application/json': { schema },
     'application/x-www-form-urlencoded': { schema },
     'multipart/form-data': { schema },
   }
   return { required: required.length > 0, content }
+}
+
+/** A form with the file and its sizes, or the file itself. */
+function uploadBody(endpoint: DescribedEndpoint, rules: Rules) {
+  const own = endpoint.input?.(rules)
+  const fields = own === undefined ? {} : propertiesOf(own, Object.keys(own.shape))
+  const binary = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const content: Content = {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { file: binary, ...fields, sizes: { type: 'object', additionalProperties: binary } },
+        required: ['file'],
+      },
+    },
+    'image/*': { schema: binary },
+  }
+  return { required: true, content }
 }
 
 function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean) {
@@ -258,7 +330,7 @@ function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean
       content: {
         ...(isMediaType(about.answer)
           ? { [about.answer]: { schema: { type: 'string' } } }
-          : { 'application/json': { schema: { $ref: `#/components/schemas/${about.answer}` } } }),
+          : { 'application/json': { schema: answerSchema(about.answer) } }),
         ...(endpoint.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
       },
     },
@@ -276,4 +348,9 @@ function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean
   }
   if (!isWrite && endpoint.methods.includes('GET')) found[304] = { description: 'Not modified.' }
   return found
+}
+
+function answerSchema(answer: string): JsonSchema {
+  const $ref = `#/components/schemas/${answer.replace('[]', '')}`
+  return answer.endsWith('[]') ? { type: 'array', items: { $ref } } : { $ref }
 }

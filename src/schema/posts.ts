@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { parseDate } from '../domain/date-text.ts'
-import type { Limits } from '../types.ts'
+import { parseDate } from '../domain/time/date-text.ts'
+import type { Limits } from '../types/index.ts'
 import { field } from './field.ts'
 import { atMost, dateText, wire } from './wire.ts'
 import { anyList, anyObject, clearableHtml, image, status, textIfAny, userId } from './wire-body.ts'

@@ -1,12 +1,21 @@
 import type * as z from 'zod/mini'
 import type { Problems } from '../errors.ts'
 
-/** Parses the fields of a schema that a request has. Returns the valid ones; adds each invalid one to `problems`. */
+/**
+ * Parses the fields of a schema that a request has. Returns the valid ones, and defaults; adds each invalid one to
+ * `problems`.
+ */
 export function readFields<S extends z.ZodMiniObject>(
-  schema: S,
+  schema: S | undefined,
   params: Readonly<Record<string, unknown>>,
   problems: Problems,
-): Partial<z.output<S>> {
+): z.output<S>
+export function readFields(
+  schema: z.ZodMiniObject | undefined,
+  params: Readonly<Record<string, unknown>>,
+  problems: Problems,
+): object {
+  if (schema === undefined) return {}
   const all = schema.safeParse(params)
   if (all.success) return all.data
   const rest: Record<string, unknown> = {}
@@ -17,8 +26,7 @@ export function readFields<S extends z.ZodMiniObject>(
     problems.invalid(name, reasonOf(issue))
   }
   for (const [name, value] of Object.entries(params)) if (!wrong.has(name)) rest[name] = value
-  const right = schema.safeParse(rest)
-  return right.success ? right.data : {}
+  return schema.parse(rest)
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
@@ -28,11 +36,11 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 
 /** On creation, required fields must be present. `null` counts as absent. */
 export function requireFields(
-  names: readonly string[],
+  names: readonly string[] | undefined,
   params: Record<string, unknown>,
   problems: Problems,
 ): void {
-  for (const name of names) {
+  for (const name of names ?? []) {
     if (params[name] !== undefined && params[name] !== null) continue
     problems.missing(name)
     delete params[name]

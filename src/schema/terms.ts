@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import type { Limits } from '../types.ts'
+import { TERM_NAME_LENGTH } from '../domain/text/name-key.ts'
+import type { Limits } from '../types/index.ts'
 import { field } from './field.ts'
 import { slugText } from './posts.ts'
 import { anyNumber, anyText, filledText, idFrom, Refusal, wire } from './wire.ts'
 import { anyList, anyObject, clearableHtml, EMPTIES, idOrNone } from './wire-body.ts'
-
-/** Maximum length of the name of a term, in characters. */
-const TERM_NAME_LENGTH = 200
 
 const termShape = (limits: Limits) => ({
   name: field(filledText(TERM_NAME_LENGTH), {
@@ -31,7 +29,9 @@ export function tagSchema(limits: Limits) {
   return z.object(shape)
 }
 
-export type TermFields = Partial<z.output<ReturnType<typeof categorySchema>>>
+/** Tags have no `parent`. */
+export type TermFields = z.output<ReturnType<typeof tagSchema>> &
+  Pick<Partial<z.output<ReturnType<typeof categorySchema>>>, 'parent'>
 
 /** A term of an event: by ID, or by name or slug. A name that no term has creates one. */
 export type TermRef = { readonly id: number } | { readonly name: string }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { htmlToText } from '../domain/html.ts'
-import { cleanHtml, cleanLine, isWebUrl } from '../domain/html-sanitizer.ts'
-import { STATUSES } from '../domain/records.ts'
-import { userIdFrom } from '../domain/user-id.ts'
-import type { Limits } from '../types.ts'
+import { htmlToText } from '../domain/html/html.ts'
+import { cleanHtml, cleanLine, isWebUrl } from '../domain/html/html-sanitizer.ts'
+import { STATUSES } from '../domain/records/records.ts'
+import { userIdFrom } from '../domain/records/user-id.ts'
+import type { Limits } from '../types/index.ts'
 import { anyNumber, anyText, atMost, filledText, idFrom, numberOrText, Refusal, wire } from './wire.ts'
 
 /*

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { DATE_LENGTH } from '../domain/date-text.ts'
-import { STATUSES } from '../domain/records.ts'
-import type { Limits } from '../types.ts'
+import { STATUSES } from '../domain/records/records.ts'
+import { userIdFrom } from '../domain/records/user-id.ts'
+import { DATE_LENGTH } from '../domain/time/calendar.ts'
+import type { Limits } from '../types/index.ts'
 
 /*
  * Schemas that convert a value on the wire to a typed value, and builders of such schemas. Their input is unchanged:
@@ -152,4 +153,18 @@ export const statusesOrNone = (limits: Limits) =>
   z.union(
     [wire(z.literal(''), () => undefined), statuses(limits)],
     `must be one or more of ${STATUSES.join(', ')}`,
+  )
+
+/** A comma list or a list of user IDs. '' counts as absent. */
+export const userIdsOrNone = (limits: Limits) =>
+  z.union(
+    [
+      wire(z.literal(''), () => undefined),
+      wire(entries(limits), (list) => {
+        const ids = [...new Set(list.map(userIdFrom))]
+        const known = ids.filter((id) => id !== undefined)
+        return known.length === ids.length ? known : new Refusal('must be IDs of users')
+      }),
+    ],
+    'must be IDs of users',
   )

@@ -12,16 +12,35 @@
  */
 
 /**
- * A receipt is not a record. It prevents a request from taking effect twice, or is an entry about a change. It is
- * written in the same commit as the records that the request writes. Its `text` is always empty.
+ * Five kinds are records. The others are not. They are written in the same commits, and the `text` of all but `media` is
+ * always empty:
+ * - `receipt`: prevents a request from taking effect twice, until it expires;
+ * - `entry`: an entry of the journal, about a change of a record;
+ * - `note`: a note with a name, such as the progress of an import. It stays;
+ * - `media`: an image that was uploaded: what it shows, and where its file is;
+ * - `blob`: a part of the file of an image, for calendars that store these files themselves. Its `data` has at most 65,536
+ *   characters.
  */
-export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'receipt'
+export type Kind =
+  | 'event'
+  | 'venue'
+  | 'organizer'
+  | 'category'
+  | 'tag'
+  | 'receipt'
+  | 'entry'
+  | 'note'
+  | 'media'
+  | 'blob'
 
 /**
- * Posts (event, venue, organizer) take their IDs from one sequence, terms (category, tag) from another. Receipts use no
- * sequence: their IDs are hashes, any integers from 1 to 2^53-1.
+ * Posts (event, venue, organizer) and media take their IDs from one sequence, terms (category, tag) from another.
+ * Receipts, entries, notes and blobs use no sequence: their IDs are any integers from 1 to 2^53-1, mostly hashes.
  */
 export type Sequence = 'post' | 'term'
+
+/** The largest ID that `reserve` takes: 2^52. As many IDs again are left for `allocate` before they are not exact any more. */
+export const LARGEST_RESERVED = 2 ** 52
 
 /** The type of a key, and hints for indexes. */
 export interface KeySpec {
@@ -41,8 +60,9 @@ export interface KeySpec {
    * - `partition`: it has few values, and nearly every filter selects one.
    * - `zero`: it is 0 for nearly all documents, and most filters select 0.
    * - `sort`: an order begins with it, and no other filter than bounds uses it.
+   * - `due`: it is `null` for nearly all documents, and filters ask for those up to a moment.
    */
-  readonly index?: 'lookup' | 'partition' | 'zero' | 'sort'
+  readonly index?: 'lookup' | 'partition' | 'zero' | 'sort' | 'due'
 }
 
 const integer = { type: 'integer' } as const
@@ -108,6 +128,10 @@ export const KEYS = {
      * their values.
      */
     field: { type: 'text', many: true, longest: 250 },
+    /** Whether the event is a series. Its `start` is that of its first date, its `end` that of its last one. */
+    series: flag,
+    /** When the series needs more occurrences, UTC. `null`: never, as for all other events. */
+    due: { ...date, nullable: true, index: 'due' },
   },
   venue: { ...post, name, latitude: coordinate, longitude: coordinate, ...sorting },
   organizer: { ...post, name, ...sorting },
@@ -115,6 +139,13 @@ export const KEYS = {
   tag: term,
   /** The earliest time at which it may be removed, UTC. */
   receipt: { expires: date },
+  /** The kind and the ID of the record that changed. */
+  entry: { of: { type: 'text', longest: 64 }, record: { type: 'integer', index: 'lookup' } },
+  note: { name },
+  /** `date`: when it was uploaded or changed, or when a record that named it last was changed, UTC. */
+  media: { author: { type: 'integer', index: 'lookup' }, date },
+  /** 1 for the document that describes a file, 0 for its parts. */
+  blob: { head: { type: 'integer', index: 'lookup' } },
 } as const satisfies Record<Kind, Record<string, KeySpec>>
 
 const sorted = { modified: ['modified', 'id'], title: ['title', 'id'] } as const
@@ -130,6 +161,10 @@ export const ORDERS = {
   category: { id: ['id'] },
   tag: { id: ['id'] },
   receipt: { id: ['id'] },
+  entry: { id: ['id'] },
+  note: { id: ['id'] },
+  media: { id: ['id'] },
+  blob: { id: ['id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>
 
 type KeySpecs = typeof KEYS
@@ -199,6 +234,9 @@ export interface Filter<K extends Kind = Kind> {
   readonly text?: TextQuery
 }
 
+/** A place in an order: a value for each of its parts, as documents have them. The last one is an ID. */
+export type Place = readonly (string | number)[]
+
 export interface Query<K extends Kind = Kind> extends Filter<K> {
   readonly order: OrderOf<K>
   /** Whether the order is turned round: the last document comes first. Default false. */
@@ -207,6 +245,11 @@ export interface Query<K extends Kind = Kind> extends Filter<K> {
   readonly limit: number
   /** Number of matching documents to skip; default 0. */
   readonly offset?: number
+  /**
+   * Only documents that come after this place in the order, or in its reverse with `reverse`. There need be no document
+   * at the place. A storage that does not know `after` ignores it: the API then reads by several finds.
+   */
+  readonly after?: Place
   /**
    * The caller only uses `id`, `version` and `keys`. The storage may then return `[]` as `text` and '' as `data`, so
    * that long texts do not fill the memory. Default false.
@@ -220,8 +263,8 @@ export type Content<K extends Kind = Kind> = Pick<Document<K>, 'keys' | 'text' |
 /**
  * A change of one document. `expect` is the version that the document must have when the commit takes effect
  * (0: it must not exist).
- * - `put` writes the content as version `expect + 1`, or as `version`, which is greater than `expect`: copies keep the
- *   versions of their originals. `before`: the keys of the version `expect`, if the caller has read them, so that the
+ * - `put` writes the content as version `expect + 1`, or as `version`, which is not less than `expect`: copies keep the
+ *   versions of their originals, and a migration that only derives keys and text anew keeps the version. `before`: the keys of the version `expect`, if the caller has read them, so that the
  *   storage need not read them again.
  * - `remove` deletes the document. Links to it in other documents remain, without a target.
  * - `check` writes nothing. The commit fails unless the document has the version.
@@ -265,8 +308,9 @@ export interface Storage {
 
   /**
    * Counts the matching events for each ID in a list of IDs. Values without matching events are absent. With
-   * `values`, only those values are counted. If the filter consists of `status` only, the result comes from stored
-   * counters, so its cost does not grow with the calendar.
+   * `values`, only those values are counted. If the filter consists of `status` and `series` only, the result comes from
+   * stored counters, so its cost does not grow with the calendar. With `full_reader` in `[0]` beside them, the cost grows
+   * only with the days on which events start that not everyone may read in full.
    */
   tally(key: Facet, filter: Filter<'event'>, values?: readonly number[]): Promise<ReadonlyMap<number, number>>
 
@@ -278,7 +322,7 @@ export interface Storage {
   /**
    * Reserves all IDs of a sequence from 1 to `upTo`, for records that bring their own IDs. Calls of `allocate` that begin
    * later return greater IDs. Returns the greatest ID that is reserved or allocated now, so `reserve(sequence, 0)` only
-   * asks for it.
+   * asks for it. For anything but a whole number from 0 to `LARGEST_RESERVED`, it throws a `RangeError` and changes nothing.
    *
    * Another process may have drawn a block of IDs before, and still return the rest of it. The result is not below these
    * IDs. Whoever then puts a document with such an ID expects version 0, so one of the two commits gets `exists`.
@@ -310,6 +354,13 @@ export interface Storage {
   migrate(): Promise<void>
 
   /**
+   * Rejects with `StorageNotMigrated` unless `migrate()` of this version has prepared what is stored: for programs that
+   * only read, to which a calendar that is not there would look like an empty one. A storage that cannot tell omits the
+   * method.
+   */
+  check?(): Promise<void>
+
+  /**
    * Closes what the storage opened itself. Afterwards every call rejects with `StorageUnavailable`, except `close`,
    * which may be called again.
    */
@@ -326,7 +377,18 @@ export interface Storage {
   within?(signal: AbortSignal): Storage
 }
 
-export { CommitTooLarge, isTooLarge, isUnavailable, StorageUnavailable } from './failures.ts'
+/** The value of a key in documents of earlier versions, which lack the last keys of their kind. */
+export const absentValue = ({ type, many }: KeySpec): KeyValue | readonly KeyValue[] =>
+  many ? [] : type === 'boolean' ? false : null
+
+export {
+  CommitTooLarge,
+  isNotMigrated,
+  isTooLarge,
+  isUnavailable,
+  StorageNotMigrated,
+  StorageUnavailable,
+} from './failures.ts'
 
 export { containsText, meets, passes, versionAfter } from './reference.ts'
 

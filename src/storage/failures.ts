@@ -19,3 +19,22 @@ export const isTooLarge = (error: unknown): error is Error =>
 /** Checks the name, because a storage may bundle its own copy of the class. */
 export const isUnavailable = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'StorageUnavailable'
+
+/**
+ * `migrate()` of this version of the library has not prepared what is stored. The API responds with 500 and says so: a
+ * client cannot mend it by waiting.
+ */
+export class StorageNotMigrated extends Error {
+  override readonly name = 'StorageNotMigrated'
+  /** What is stored: no calendar, one of an earlier version, or one of a later version. */
+  readonly found: 'nothing' | 'earlier' | 'later'
+
+  constructor(message: string, found: StorageNotMigrated['found'], options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.found = found
+  }
+}
+
+/** Checks the name, because a storage may bundle its own copy of the class. */
+export const isNotMigrated = (error: unknown): error is StorageNotMigrated =>
+  error instanceof Error && error.name === 'StorageNotMigrated'

@@ -1,4 +1,4 @@
-import type { Sequence } from '../storage/contract.ts'
+import { LARGEST_RESERVED, type Sequence } from '../storage/contract.ts'
 import { check, equal } from './assert.ts'
 import { exampleEvent, put } from './examples.ts'
 import { write } from './steps.ts'
@@ -76,6 +76,24 @@ export function allocateTests(test: StorageTest): void {
       'asking tells the greatest ID that was given',
     )
     ascending([...ids, ...(await storage.allocate('post', 40))])
+  })
+
+  test('reserve: refuses what would break the sequence, and gives IDs as before', async (storage) => {
+    const [before = 0] = await storage.allocate('post', 1)
+    for (const upTo of [
+      1e300,
+      2 ** 53 - 1,
+      LARGEST_RESERVED + 1,
+      1.5,
+      -1,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+    ]) {
+      const error = await storage.reserve('post', upTo).catch((reason: unknown) => reason)
+      check(error instanceof RangeError, `reserve(${upTo}) throws a RangeError`)
+    }
+    const [after = 0] = await storage.allocate('post', 1)
+    check(after > before && after - before < 100, `${after} comes soon after ${before}`)
   })
 
   test('reserve: races with allocations, and none of them gets an ID that another has', async (storage) => {

@@ -55,6 +55,8 @@ export function exampleEvent(id: number, overrides: Overrides<'event'> = {}): Co
     organizer: [],
     ...sorting('event', id),
     field: [],
+    series: false,
+    due: null,
   }
   return { keys: pick(keys, overrides), text, data }
 }
@@ -99,6 +101,30 @@ export function exampleTerm(id: number, overrides: Overrides<'category'> = {}): 
 export function exampleReceipt(id: number, overrides: Overrides<'receipt'> = {}): Content<'receipt'> {
   const { data } = { ...rest('receipt', id), ...overrides }
   return { keys: pick({ expires: '2031-06-02 00:00:00' }, overrides), text: [], data }
+}
+
+/** An entry of the journal, about event 1. It never has text, even if `overrides` contains one. */
+export function exampleEntry(id: number, overrides: Overrides<'entry'> = {}): Content<'entry'> {
+  const { data } = { ...rest('entry', id), ...overrides }
+  return { keys: pick({ of: 'event', record: 1 }, overrides), text: [], data }
+}
+
+/** A note. It never has text, even if `overrides` contains one. */
+export function exampleNote(id: number, overrides: Overrides<'note'> = {}): Content<'note'> {
+  const { data } = { ...rest('note', id), ...overrides }
+  return { keys: pick({ name: `note ${id}` }, overrides), text: [], data }
+}
+
+/** An image of user 1. */
+export function exampleMedia(id: number, overrides: Overrides<'media'> = {}): Content<'media'> {
+  const { text, data } = { ...rest('media', id), ...overrides }
+  return { keys: pick({ author: 1, date: '2031-01-01 12:00:00' }, overrides), text, data }
+}
+
+/** A part of a file. It never has text, even if `overrides` contains one. */
+export function exampleBlob(id: number, overrides: Overrides<'blob'> = {}): Content<'blob'> {
+  const { data } = { ...rest('blob', id), ...overrides }
+  return { keys: pick({ head: 0 }, overrides), text: [], data }
 }
 
 /** The keys, with values from `overrides` except `text` and `data`. */

@@ -1,6 +1,10 @@
 /** Test suites for the storage contract and for the port to key-value stores, for every test runner. */
 export {
+  exampleBlob,
+  exampleEntry,
   exampleEvent,
+  exampleMedia,
+  exampleNote,
   exampleOrganizer,
   exampleReceipt,
   exampleTerm,

@@ -66,6 +66,8 @@ export function eventOf(dice: Dice, id: number): Content<'event'> {
     organizer: links(20),
     modified: dateText(dice.upTo(60) * 5),
     title: titleOf(dice),
+    series: dice.chance(5),
+    due: dice.chance(4) ? dateText(hour) : null,
     field: dice.chance(3) ? [] : [...new Set(dice.some(3, () => fieldOf(dice)))],
     text: dice.some(4, () => dice.some(3, () => dice.oneOf(WORDS)).join(' ')),
   })
@@ -100,6 +102,8 @@ function conditionOf(dice: Dice): Condition<'event'> {
     () => ({ key: 'full_reader', in: [0, 2, -2] }),
     () => ({ key: 'hidden', in: [dice.chance(2)] }),
     () => ({ key: 'featured', notIn: [dice.chance(2)] }),
+    () => ({ key: 'series', in: [dice.chance(2)] }),
+    () => ({ key: 'due', ...bounds(date) }),
     () => ({ key: 'author', ...bounds(() => dice.upTo(4)) }),
     () => ({ key: 'id', ...bounds(() => dice.upTo(IDS)) }),
     () => ({ key: 'id', in: numbers(IDS) }),

@@ -1,5 +1,7 @@
+import { placeIn } from '../storage/after.ts'
 import { byOrder, type Condition, type Document, passes, type Storage } from '../storage/contract.ts'
 import { ordersOf } from '../storage/shared/orders.ts'
+import { compareAfter } from './after.ts'
 import { equal } from './assert.ts'
 import { Dice } from './dice.ts'
 import { exampleVenue, type Put, put } from './examples.ts'
@@ -23,6 +25,10 @@ async function compare(storage: Storage, dice: Dice, documents: readonly Documen
   const name = JSON.stringify({ ...filter, order, reverse, limit, offset })
   const matching = documents.filter((document) => passes(document, filter))
   matching.sort(byOrder('event', order, reverse))
+
+  const any = dice.oneOf(documents)
+  const after = placeIn('event', order, dice.chance(2) ? any : { ...any, ...eventOf(dice, any.id) })
+  await compareAfter(storage, 'event', documents, { ...filter, order, reverse, limit, offset, after })
 
   const found = await storage.find('event', { ...filter, order, reverse, limit, offset })
   equal(idsOf(found), idsOf(matching.slice(offset, offset + limit)), `find ${name}`)

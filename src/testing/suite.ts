@@ -1,10 +1,13 @@
 import { isUnavailable, type Storage } from '../storage/contract.ts'
+import { afterTests } from './after.ts'
 import { allocateTests } from './allocate.ts'
 import { commitTests } from './commit.ts'
 import { contentTests } from './content.ts'
 import { countTests } from './count.ts'
 import { findTests } from './find.ts'
 import { getTests } from './get.ts'
+import { imageTests } from './images.ts'
+import { journalTests } from './journal.ts'
 import { lifeTests } from './life.ts'
 import { orderTests } from './order.ts'
 import { raceTests } from './races.ts'
@@ -55,6 +58,7 @@ export function testStorage({ test, open }: StorageSuite): void {
   findTests(register)
   textTests(register)
   orderTests(register)
+  afterTests(register)
   countTests(register)
   tallyTests(register)
   randomTests(register)
@@ -64,6 +68,8 @@ export function testStorage({ test, open }: StorageSuite): void {
   uniqueTests(register)
   raceTests(register)
   receiptTests(register)
+  journalTests(register)
+  imageTests(register)
   lifeTests(register)
   withinTests(register)
   revisionTests(register)

@@ -1,6 +1,6 @@
 import type { Condition } from '../storage/contract.ts'
 import { equal } from './assert.ts'
-import { exampleEvent, put } from './examples.ts'
+import { exampleEvent, type Overrides, put } from './examples.ts'
 import { write, writeEvents } from './steps.ts'
 import type { StorageTest } from './storage-test.ts'
 
@@ -175,6 +175,59 @@ export function tallyTests(test: StorageTest): void {
         [3, 1],
       ]),
       'in every status',
+    )
+  })
+
+  test('tally: of events that everyone may read in full', async (storage) => {
+    const all: readonly Overrides<'event'>[] = [
+      { tag: [1, 2] },
+      { tag: [1, 3], full_reader: -5 },
+      // Another one on the same day, and one that ends before it starts.
+      { tag: [1], full_reader: -6 },
+      { tag: [1, 2], full_reader: -5, start: '2031-03-04 10:00:00', end: '2031-03-03 10:00:00' },
+      { tag: [1], full_reader: -5, start: '2031-03-04 23:59:59', end: '2031-03-09 10:00:00' },
+      { tag: [1, 4], status: 'draft', reader: 5, full_reader: 5 },
+      { tag: [1], hidden: true },
+    ]
+    await writeEvents(storage, ...all)
+    const ofAll: Condition<'event'> = { key: 'full_reader', in: [0] }
+    const where = [published, ofAll]
+    const open = (values?: readonly number[]) => storage.tally('tag', { where }, values)
+    const two = new Map([
+      [1, 2],
+      [2, 1],
+    ])
+    equal(await open(), two, 'all')
+    equal(await open([1, 3, 9]), new Map([[1, 2]]), 'with values')
+    equal(await open([]), new Map(), 'no values')
+    equal(await storage.tally('tag', { where: [ofAll] }), two, 'in every status')
+    const either: Condition<'event'> = { key: 'status', in: ['draft', 'publish'] }
+    equal(await storage.tally('tag', { where: [ofAll, either] }), two, 'in two statuses')
+    const others = [published, { key: 'full_reader', in: [-5] } as const]
+    equal(
+      await storage.tally('tag', { where: others }),
+      new Map([
+        [1, 3],
+        [2, 1],
+        [3, 1],
+      ]),
+      'of one reader',
+    )
+    equal(await storage.count('event', { where: others }), 3, 'the total of one reader')
+
+    const open2 = { ...all[1], full_reader: 0 }
+    await write(storage, [
+      put('event', 2, exampleEvent(2, open2), 1),
+      put('event', 1, exampleEvent(1, { ...all[0], full_reader: -5 }), 1),
+      { do: 'remove', kind: 'event', id: 4, expect: 1 },
+    ])
+    equal(
+      await open(),
+      new Map([
+        [1, 2],
+        [3, 1],
+      ]),
+      'after changes',
     )
   })
 

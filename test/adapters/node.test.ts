@@ -12,7 +12,7 @@ import { bearerTokens, firstOf, memoryTokens, session } from 'kalends/auth'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type NodeApi, type NodeHost, type NodeListener, toNodeListener } from '../../adapters/node.ts'
-import type { PlainRequest, PlainResponse } from '../../src/types.ts'
+import type { PlainRequest, PlainResponse } from '../../src/types/index.ts'
 import { words } from '../setup/words.ts'
 import { answer, ask, connect, fakeApi, gate, listen, raw, serve, until } from './sockets.ts'
 

@@ -205,7 +205,7 @@ else {
     await sqlStorage(client, tables).migrate()
     const rival = new Pool({ connectionString: postgresUrl, max: 1 })
     const holder = await rival.connect()
-    await holder.query(`begin; lock table ${schema}.odd_event in share mode`)
+    await holder.query(`begin; lock table ${schema}.odd_events in share mode`)
     const result = await commitWith('-c statement_timeout=50').finally(() => holder.release(true))
     await rival.end()
     expect(isUnavailable(result)).toBe(true)

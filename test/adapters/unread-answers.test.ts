@@ -7,7 +7,7 @@ import { createEventsApi } from 'kalends'
 import { memoryStorage } from 'kalends/storage/memory'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type NodeApi, toNodeListener } from '../../adapters/node.ts'
-import type { PlainResponse } from '../../src/types.ts'
+import type { PlainResponse } from '../../src/types/index.ts'
 import { connect, gate, listen } from './sockets.ts'
 
 /** More than the buffers of two sockets hold. */

@@ -53,7 +53,7 @@ function open(hashes: readonly string[] = [ANN_NEW], options: Partial<WordPressP
     asked.push(name)
     return users[name.toLowerCase()]
   }
-  const authenticate = wordpressPasswords<Host>({ find, ...options })
+  const authenticate = wordpressPasswords<Host>({ find, portableHashes: 3, ...options })
   return { asked, authenticate, ...calendarOf(authenticate) }
 }
 
@@ -102,19 +102,101 @@ describe('a password that WordPress made', () => {
     expect(await outcome({ authorization: basic('ann', ' - ') })).toBe(WRONG)
     expect(await open([EMPTY]).outcome({ authorization: basic('ann', '') })).toBe(WRONG)
   })
+})
 
-  test('takes as long to refuse for an unknown user as for one with an old hash', async () => {
-    const digests = await import('../../src/domain/digest.ts')
-    const compared = vi.spyOn(digests, 'isSameDigest')
-    const count = async (hashes: readonly string[], name: string): Promise<number> => {
-      compared.mockClear()
-      expect(await open(hashes).outcome({ authorization: basic(name, 'wrong') })).toBe(WRONG)
-      return compared.mock.calls.filter(([, made]) => made.startsWith('$P$B')).length
+describe('the work of a guess', () => {
+  /** Notes each run of rounds, and whose it is. */
+  async function countRounds() {
+    const { Md5Chain } = await import('../../src/auth/md5-chain.ts')
+    const runs: { readonly chain: unknown; readonly times: number }[] = []
+    const run = Md5Chain.prototype.run
+    vi.spyOn(Md5Chain.prototype, 'run').mockImplementation(function (this: typeof Md5Chain.prototype, times) {
+      runs.push({ chain: this, times })
+      run.call(this, times)
+    })
+    return runs
+  }
+  const sumOf = (runs: readonly { readonly times: number }[]) =>
+    runs.reduce((sum, { times }) => sum + times, 0)
+
+  const portable = (at: number, rounds = 'B') => `$P$${rounds}${String(at).padStart(8, '0')}${'x'.repeat(22)}`
+  const many = (count: number, rounds?: string) =>
+    Array.from({ length: count }, (_, at) => portable(at, rounds))
+
+  test.each([
+    ['unknown', 'carl', []],
+    ['without a hash', 'ann', []],
+    ['with a new hash', 'ann', [ANN_NEW]],
+    ['with an old hash', 'ann', [ANN_OLD]],
+    ['with 20 old hashes', 'ann', many(20)],
+    ['with 1,000 old hashes', 'ann', many(1_000)],
+    ['with old hashes of few rounds', 'ann', many(20, '7')],
+    ['with old hashes of many rounds', 'ann', many(20, 'I')],
+    ['with all of them', 'ann', [ANN_NEW, ...many(3, 'C'), ...many(5, '8'), ANN_OLD]],
+  ])('is the same for a user who is %s', async (_, name, hashes) => {
+    const runs = await countRounds()
+    const { outcome } = open(hashes, { portableHashes: undefined })
+    expect(await outcome({ authorization: basic(name, 'wrong') })).toBe(WRONG)
+    expect(sumOf(runs)).toBe(20 * 8_192)
+  })
+
+  test('is as much as the host sets; old hashes beyond that fit no password, and new ones always do', async () => {
+    const runs = await countRounds()
+    const hashes = [...many(2), ANN_OLD, ANN_NEW]
+    const one = open(hashes, { portableHashes: 2 })
+    expect(await one.outcome({ authorization: basic('ann', 'wrong') })).toBe(WRONG)
+    expect(sumOf(runs.splice(0))).toBe(2 * 8_192)
+    expect(await one.outcome({ authorization: basic('ann', ANN) })).toBe('200')
+    expect(
+      await open(hashes.slice(0, 3), { portableHashes: 2 }).outcome({ authorization: basic('ann', ANN) }),
+    ).toBe(WRONG)
+    expect(
+      await open(hashes.slice(0, 3), { portableHashes: 3 }).outcome({ authorization: basic('ann', ANN) }),
+    ).toBe('200')
+    runs.length = 0
+    expect(await open([ANN_OLD], { portableHashes: 0 }).outcome({ authorization: basic('ann', ANN) })).toBe(
+      WRONG,
+    )
+    expect(runs).toEqual([])
+    for (const portableHashes of [-1, 1.5, 101, Number.NaN]) {
+      expect(() => open([], { portableHashes })).toThrow(RangeError)
     }
-    expect(await count([ANN_OLD], 'ann')).toBe(1)
-    expect(await count([ANN_NEW], 'ann')).toBe(1)
-    expect(await count([], 'ann')).toBe(1)
-    expect(await count([], 'carl')).toBe(1)
+  })
+
+  test('gives way every 4,096 rounds, so that others have their turn', async () => {
+    const runs = await countRounds()
+    let turns = 0
+    let isOver = false
+    const other = () => {
+      turns++
+      if (!isOver) setImmediate(other)
+    }
+    const { outcome } = open(many(20), { portableHashes: 20 })
+    setImmediate(other)
+    expect(await outcome({ authorization: basic('ann', 'wrong') })).toBe(WRONG)
+    isOver = true
+    expect(Math.max(...runs.map(({ times }) => times))).toBe(4_096)
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  test('is done for one guess after the other, and refused where too many wait', async () => {
+    const runs = await countRounds()
+    const { outcome } = open(many(1), { portableHashes: 1 })
+    const guesses = Array.from({ length: 40 }, (_, at) =>
+      outcome({
+        authorization: basic(at % 2 === 0 ? 'ann' : `nobody${at}`, `wrong${at}`),
+        ip: `192.0.2.${at}`,
+      }),
+    )
+    // A new hash needs no turn.
+    expect(await outcome({ authorization: basic('bob', BOB) })).toBe('200')
+    const outcomes = await Promise.all(guesses)
+    expect(outcomes.filter((one) => one === WRONG)).toHaveLength(33)
+    expect(outcomes.filter((one) => one === '503 rest_overloaded')).toHaveLength(7)
+    const order = runs.map(({ chain }) => chain).filter((chain, at, all) => chain !== all[at - 1])
+    expect(order).toHaveLength(new Set(order).size)
+    // Room again, and what was refused was no guess.
+    expect(await outcome({ authorization: basic('ann', 'wrong') })).toBe(WRONG)
   })
 })
 

@@ -1,10 +1,12 @@
 import type { DeliveredChange, EventsApiOptions } from 'kalends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readHeads } from '../../src/operations/journal/outbox.ts'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { Player } from '../differential/play.ts'
 import { type Calendar, openCalendar } from '../routes/calendar.ts'
 import { type Opened, open, type Calendar as SharedCalendar } from '../setup/shared-calendar.ts'
 import { followWrites } from './mirror.ts'
+import { mortalStorage } from './mortal-storage.ts'
 
 /*
  * The outbox, with several processes on one calendar. Each has a storage and an API of its own.
@@ -198,6 +200,45 @@ export function changesOn(openStorage: () => Opened, closeStore: () => unknown =
       expect((await api.deliver({ signal: AbortSignal.abort() })).delivered).toBe(0)
     })
   })
+
+  test.each(['before', 'after'] as const)(
+    'every commit is delivered wherever the process ends that writes and delivers: %s a commit',
+    async (when) => {
+      const store = opened[0]?.storage ?? expect.unreachable()
+      const name = `killed ${when}`
+      const told = new Set<string>()
+      const last = receiver(name, ({ entry }) => told.add(entry))
+      // What was there before.
+      await drain(processOf(0, { deliver: last.deliver }))
+      let wasKilled = true
+      for (let n = 0; wasKilled; n++) {
+        const { storage, life } = mortalStorage(store, n, when)
+        const { deliver } = receiver(name, ({ entry }) => {
+          if (life.isOver) throw new Error('killed')
+          told.add(entry)
+        })
+        const dying = openCalendar({ changes: true, deliver }, storage)
+        // Later than all leases of those before.
+        const minutes = 2 * (n + 1)
+        dying.setTime(new Date(Date.UTC(2027, 2, 1, 12, minutes)).toISOString())
+        const series = { ...EVENT, title: `${name} ${n}`, recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } }
+        await dying.ask('POST', '/events', { ...series, tags: [`${name} ${n}`] })
+        await dying.api.deliver().catch(() => {})
+        await dying.api.deliver().catch(() => {})
+        wasKilled = life.isOver
+
+        const next = processOf(1, { deliver: last.deliver })
+        next.setTime(new Date(Date.UTC(2027, 2, 1, 12, minutes, 90)).toISOString())
+        await drain(next)
+        const heads = await readHeads(store)
+        const all = [...heads].flatMap(([lane, head]) =>
+          Array.from({ length: head }, (_, index) => `${lane}-${index + 1}`),
+        )
+        expect(all.filter((entry) => !told.has(entry))).toEqual([])
+      }
+      expect((await processOf(2, { deliver: last.deliver }).api.deliver()).waiting).toBe(0)
+    },
+  )
 
   test('mirrors that follow random writes equal the calendar', async () => {
     const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))

@@ -75,6 +75,8 @@ export class Mirror {
 function ownFields(record: Fields, has: (kind: Kind, id: number) => boolean): unknown {
   const { json_ld, count, url, urls, post_parent, venue, organizer, categories, tags, ...own } = record
   if (own.description === '' && own.excerpt === '' && own.cost === '' && own.all_day === null) return 'closed'
+  // The address of a category contains those above it.
+  if (record.taxonomy === 'tribe_events_cat') return { ...own, url }
   if (!('categories' in record)) return { ...own, venue, organizer }
   const ids = (kind: Kind, list: unknown) =>
     recordsIn(list)

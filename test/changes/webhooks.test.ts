@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { DeliveredChange } from 'kalends'
+import { createEventsApi, type DeliveredChange } from 'kalends'
+import { copyCalendar, exportCalendar, importCalendar, renewCalendarId } from 'kalends/move'
+import { memoryStorage } from 'kalends/storage/memory'
 import { type Webhook, type WebhookOptions, webhooks } from 'kalends/webhooks'
 import { Webhook as Receiver, WebhookVerificationError } from 'standardwebhooks'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Storage } from '../../src/storage/contract.ts'
 import { openCalendar } from '../routes/calendar.ts'
 
 const BYTES = Buffer.alloc(32, 7)
@@ -20,6 +23,7 @@ function open(
   all: readonly Webhook[],
   answer: (url: string) => Response | Error,
   options: WebhookOptions = {},
+  storage: Storage = memoryStorage(),
 ) {
   const sent: Sent[] = []
   const deliver = webhooks(all, {
@@ -32,7 +36,7 @@ function open(
     },
     ...options,
   })
-  return { sent, ...openCalendar({ changes: true, deliver, baseUrl: 'https://town.example' }) }
+  return { sent, ...openCalendar({ changes: true, deliver, baseUrl: 'https://town.example' }, storage) }
 }
 
 const ok = () => new Response(null, { status: 204 })
@@ -170,7 +174,130 @@ describe('webhooks', () => {
     for (const secret of ['', 'x', 'whsec_', 'whsec_abc', BYTES.toString('base64')]) {
       expect(() => webhooks([{ url: URL_A, secret }])).toThrow(TypeError)
     }
-    expect(() => webhooks([{ url: 'ftp://a.example', secret: SECRET }])).toThrow(TypeError)
+    for (const url of ['ftp://a.example', 'a.example', '', 'http://user:pw@']) {
+      expect(() => webhooks([{ url, secret: SECRET }])).toThrow('webhooks[0].url: is not an http(s) URL')
+    }
+  })
+
+  test('refuse a URL with a user name or a password at once, and show neither', () => {
+    for (const url of ['http://user:hunter2@a.example/', 'https://hunter2@a.example/', 'ftp://:hunter2@b/']) {
+      const all = [
+        { url: URL_A, secret: SECRET },
+        { url, secret: SECRET },
+      ]
+      expect(() => webhooks(all)).toThrow(/^webhooks\[1\]\.url: (?!.*hunter2)/)
+    }
+  })
+
+  describe('with the same URL', () => {
+    const [late, tags] = [
+      { url: URL_A, secret: SECRET },
+      { url: URL_A, secret: SECRET, name: 'tags', types: ['tag'] },
+    ]
+
+    test('get what is theirs if they have names, and keep the progress of the one without', async () => {
+      const storage = memoryStorage()
+      const old = open([late], ok, {}, storage)
+      await old.make('tags', { name: 'old' })
+      await old.api.deliver()
+      const both = open([late, tags, { ...tags, name: 'tags again' }], ok, {}, storage)
+      await both.make('tags', { name: 'new' })
+      expect(await both.api.deliver()).toEqual({ delivered: 5, waiting: 0 })
+      const names = both.sent.map(({ init }) => JSON.parse(String(init.body)).data.after.name)
+      expect(names.sort()).toEqual(['new', 'new', 'new', 'old', 'old'])
+    })
+
+    test('are refused at once if nothing tells them apart', () => {
+      expect(() => webhooks([late, late])).toThrow(
+        'webhooks[1].url: webhooks[0] has the same; give one of them another name',
+      )
+      expect(() => webhooks([late, tags, tags])).toThrow(
+        'webhooks[2].name: webhooks[1] has the same; give one of them another name',
+      )
+      const option = { changes: true, deliver: [webhooks([late, tags]), webhooks([late])] }
+      expect(() => createEventsApi(memoryStorage(), option)).toThrow(
+        `deliver: two functions have the progress 'webhook ${URL_A}'; name one of them otherwise`,
+      )
+    })
+
+    test('a function that takes the name of another one is refused, too', () => {
+      const named = Object.assign(() => {}, { progress: 'function 1' })
+      expect(() => createEventsApi(memoryStorage(), { changes: true, deliver: [named, () => {}] })).toThrow(
+        TypeError,
+      )
+    })
+  })
+
+  describe('webhook-id', () => {
+    const hooks = [{ url: URL_A, secret: SECRET }]
+    const idsOf = (sent: readonly Sent[]) => sent.map((one) => headersOf(one).get('webhook-id'))
+
+    /** The IDs of all entries that a storage has, told to a new receiver. */
+    async function tellAll(storage: Storage): Promise<(string | null)[]> {
+      const { sent, api } = open([{ url: URL_A, secret: SECRET, name: 'new' }], ok, {}, storage)
+      await api.deliver()
+      return idsOf(sent)
+    }
+
+    test('names the calendar by 128 random bits, and the entry', async () => {
+      const storage = memoryStorage()
+      const { sent, make, api } = open(hooks, ok, {}, storage)
+      await make('tags', { name: 'a' })
+      await make('tags', { name: 'b' })
+      await api.deliver()
+      const [first, second] = idsOf(sent)
+      expect(first).toMatch(/^msg_[0-9a-f]{32}_1-1$/)
+      expect(second).toBe(first?.replace('_1-1', '_2-1'))
+      // Another process tells it by the same ID.
+      expect(await tellAll(storage)).toEqual([first, second])
+    })
+
+    test('differs between calendars, copies, restored exports and backups', async () => {
+      const storage = memoryStorage()
+      const { sent, make, api } = open(hooks, ok, {}, storage)
+      await make('tags', { name: 'a' })
+      await api.deliver()
+      const [copy, restored] = [memoryStorage(), memoryStorage()]
+      await copyCalendar(storage, copy)
+      await importCalendar(restored, exportCalendar(storage))
+      const all = [...idsOf(sent), ...(await tellAll(copy)), ...(await tellAll(restored))]
+      // A backup that was put in place has the same documents; the host says so.
+      await renewCalendarId(storage)
+      all.push(...(await tellAll(storage)))
+      expect(all).toHaveLength(4)
+      expect(new Set(all).size).toBe(4)
+      // Each is compared with its copy without the ID.
+      expect((await copyCalendar(storage, copy)).kinds.tag).toEqual({ total: 1, written: 0 })
+    })
+
+    test('is the same for two processes that deliver for the first time at once', async () => {
+      const storage = memoryStorage()
+      const one = open(hooks, ok, {}, storage)
+      const other = open([{ url: 'https://b.example/', secret: SECRET }], ok, {}, storage)
+      await one.make('tags', { name: 'a' })
+      await Promise.all([one.api.deliver(), other.api.deliver()])
+      expect(new Set(idsOf([...one.sent, ...other.sent])).size).toBe(1)
+      expect(one.sent.length + other.sent.length).toBe(2)
+    })
+
+    test('an ID in a file that is imported is not taken', async () => {
+      const storage = memoryStorage()
+      const { sent, make, api } = open(hooks, ok, {}, storage)
+      await make('tags', { name: 'a' })
+      await api.deliver()
+      const [line] = (await storage.find('note', { order: 'id', limit: 999 })).filter(({ data }) =>
+        /^"[0-9a-f]{32}"$/.test(data),
+      )
+      const restored = memoryStorage()
+      const head = JSON.stringify({ kalends: 1, ids: { post: 0, term: 1 } })
+      const file = [head, JSON.stringify({ kind: 'note', ...line }), JSON.stringify({ total: 1 })]
+      await importCalendar(restored, [file.join('\n')])
+      const fresh = open(hooks, ok, {}, restored)
+      await fresh.make('tags', { name: 'a' })
+      await fresh.api.deliver()
+      expect(fresh.sent).toHaveLength(1)
+      expect(idsOf(fresh.sent)).not.toEqual(idsOf(sent))
+    })
   })
 
   test('called directly, send to all receivers', async () => {
@@ -191,7 +318,7 @@ describe('webhooks', () => {
       ...{ kind: 'tag', id: 1, type: 'deleted', before: null, after: null, by: null },
       ...{ entry: '1-1', time: NOW },
     }
-    await all(change, { attempt: 1, signal: new AbortController().signal })
+    await all(change, { attempt: 1, signal: new AbortController().signal, calendar: 'c' })
     expect(urls).toEqual([URL_A, 'https://b.example/'])
   })
 })

@@ -41,7 +41,10 @@ describe('a list', () => {
     expect(titles(await all(client.events.list({ per_page: 2 })))).toEqual(
       [1, 2, 3, 4, 5].map((day) => `Day ${day}`),
     )
-    expect(sent()).toEqual([1, 2, 3].map((page) => `GET /events?per_page=2&page=${page}`))
+    const cursors = sent().map((url) => new URL(url.slice('GET '.length), 'https://x').searchParams)
+    expect(cursors.map((query) => query.has('page'))).toEqual([false, false, false])
+    expect(cursors.map((query) => query.get('per_page'))).toEqual(['2', '2', '2'])
+    expect(new Set(cursors.map((query) => query.get('cursor'))).size).toBe(3)
     expect(await all(client.venues.list())).toEqual([])
   })
 
@@ -66,6 +69,30 @@ describe('a list', () => {
     expect((await list).total).toBe(3)
     expect(titles(await all(list))).toEqual(['Day 1', 'Day 2', 'Day 3'])
     expect(sent()).toHaveLength(2)
+  })
+
+  test('in a loop misses nothing when a record in front goes, or moves', async () => {
+    const { client, ask } = await withEvents(5)
+    const seen: string[] = []
+    for await (const { title } of client.events.list({ per_page: 2, orderby: 'modified', order: 'asc' })) {
+      if (seen.length === 0) await ask('DELETE', '/events/1')
+      if (seen.length === 2)
+        await ask('PATCH', '/events/2', { start_date: '2027-06-01', end_date: '2027-06-01' })
+      seen.push(title)
+    }
+    expect(seen).toEqual(['Day 1', 'Day 2', 'Day 3', 'Day 4', 'Day 5'])
+  })
+
+  test('of a server without cursors goes on by pages', async () => {
+    const { clientOf, api } = await withEvents(5)
+    const old = clientOf('editor', {
+      fetch: (request) => {
+        const url = new URL(request.url)
+        url.searchParams.delete('cursor')
+        return api.fetch(new Request(url, request))
+      },
+    })
+    expect(titles(await all(old.events.list({ per_page: 2 })))).toHaveLength(5)
   })
 
   test('by pages', async () => {

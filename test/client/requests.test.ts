@@ -40,6 +40,38 @@ describe('where it asks', () => {
   })
 })
 
+test('every write says that it is JSON, with or without a body; a read says nothing', async () => {
+  const { clientOf, requests } = openClients({ cors: { origin: ['https://app.example'] } })
+  const client = clientOf('editor')
+  const { id } = await client.tags.create({ name: 'Food' })
+  await client.tags.update(id, { name: 'Drink' })
+  await client.tags.get(id)
+  expect((await client.tags.delete(id, { force: true })).id).toBe(id)
+  expect(requests.map(({ method, headers }) => [method, headers.get('content-type')])).toEqual([
+    ['POST', 'application/json'],
+    ['PATCH', 'application/json'],
+    ['GET', null],
+    ['DELETE', 'application/json'],
+  ])
+})
+
+test('a browser may send a deletion with this header from another origin', async () => {
+  const api = createEventsApi(memoryStorage(), {
+    authenticate: admin,
+    cors: { origin: ['https://app.example'] },
+  })
+  const origin = 'https://app.example'
+  const url = `http://localhost${api.basePath}/tags/1`
+  const asked = {
+    origin,
+    'access-control-request-method': 'DELETE',
+    'access-control-request-headers': 'content-type',
+  }
+  const { headers } = await api.fetch(new Request(url, { method: 'OPTIONS', headers: asked }))
+  expect(headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-type')
+  expect(headers.get('access-control-allow-methods')).toContain('DELETE')
+})
+
 describe('fetch', () => {
   afterEach(() => {
     vi.unstubAllGlobals()

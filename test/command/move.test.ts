@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../examples/program.ts'
+import { icsFile, veventLines } from '../move/files.ts'
 import { ADMIN, serve } from '../move/old-site.ts'
 import { town } from '../move/town.ts'
 import { file, lmdb, mariadb, postgres, redis } from '../setup/places.ts'
@@ -26,7 +27,8 @@ describe('kalends import URL', () => {
     const { url } = await serve(town())
     const folder = temporaryFolder()
     const { code, output, errors } = await kalends(folder, ['import', url, '--compare'])
-    expect(code).toBe(0)
+    // A visitor does not see event 33.
+    expect(code).toBe(4)
     expect(output).toContain(`calendar.sqlite has the calendar of Ahle, ${url} (Europe/Berlin).`)
     expect(output).toMatch(/^events +4 +3 +0 +0 +1 +0$/m)
     expect(output).toContain('1 need a password that this user cannot see, and were not brought: event 33.')
@@ -70,6 +72,24 @@ describe('kalends import URL', () => {
     expect(quiet).toEqual({ code: 0, output: '', errors: '' })
   })
 
+  test('exits with 4 if records were not brought, again too, and with 0 if all were', async () => {
+    const { url } = await serve(town())
+    const folder = temporaryFolder()
+    const visitor = ['import', url, '--quiet', '--database', 'visitor.sqlite']
+    for (let time = 0; time < 2; time++)
+      expect(await kalends(folder, visitor)).toEqual({ code: 4, output: '', errors: '' })
+    expect(await kalends(folder, ['import', url, ...asAdmin, '--quiet'], { env })).toMatchObject({ code: 0 })
+  })
+
+  test('shows no progress of what there is none of, and no speed before it has one', async () => {
+    const { url } = await serve(Object.assign(Object(town()), { categories: [], tags: [] }))
+    const { errors } = await kalends(temporaryFolder(), ['import', url, '--compare'])
+    expect(errors).not.toContain('0/0')
+    expect(errors).not.toContain('?')
+    expect(errors).not.toMatch(/categories|tags/)
+    expect(errors).toMatch(/^events 100% /m)
+  })
+
   test('exits with 3 if the comparison finds a difference that is not explained', async () => {
     const { url, change } = await serve(town())
     const folder = temporaryFolder()
@@ -93,6 +113,56 @@ describe('kalends import URL', () => {
     const wrong = await kalends(temporaryFolder(), ['import', url, ...asAdmin, '--password', 'sesame'])
     expect(wrong).toMatchObject({ code: 1, output: '' })
     expect(wrong.errors).toBe(`${url}: the site refuses the user name or the password\n`)
+  })
+
+  test.each([
+    ['an address where nothing answers', 'http://localhost:1', [], 1, 'http://localhost:1/: '],
+    ['an address that is none', 'http://[', [], 1, "'http://[' is not the address of a site"],
+    ['file:', 'file:///etc/passwd', [], 2, 'The address of a site begins with http:// or https://.'],
+    ['a file that is not there', 'town.ics', [], 1, 'Cannot read town.ics: there is no such file'],
+    [
+      'a place that is none',
+      'http://localhost:1',
+      ['--database', 'ftp://x'],
+      2,
+      '--database: ftp:// is none of',
+    ],
+  ])('%s is refused, and leaves nothing behind', async (_, source, more, code, message) => {
+    const folder = temporaryFolder()
+    const images = source.startsWith('http')
+      ? ['--images', 'pictures', '--images-url', 'https://a.example']
+      : []
+    const ended = await kalends(folder, ['import', source, ...more, ...images])
+    expect(ended).toMatchObject({ code, output: '' })
+    expect(ended.errors).toMatch(/^[^\n]*\n(Try: .*\n)?$/)
+    expect(ended.errors.startsWith(message)).toBe(true)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a wrong password leaves no database behind', async () => {
+    const { url } = await serve(town())
+    const folder = temporaryFolder()
+    const { code } = await kalends(folder, ['import', url, ...asAdmin, '--password', 'sesame'])
+    expect({ code, left: readdirSync(folder) }).toEqual({ code: 1, left: [] })
+  })
+
+  test('the report says where new IDs begin, and warns when the old site comes near', async () => {
+    const media: { id: number }[] = []
+    const { url, change } = await serve(Object.assign(Object(town()), { wp_media: media }))
+    const folder = temporaryFolder()
+    const first = await kalends(folder, ['import', url])
+    expect(first.output).toContain(
+      'New records get IDs from 1100000 on, and new categories and tags from 1100000 on.',
+    )
+    expect(first.output).not.toContain('Warning')
+    // Uploads take IDs as well.
+    media.push({ id: 1_049_999 })
+    expect(change({ op: 'add', from: 30 })).toBe(1_050_000)
+    const later = await kalends(folder, ['import', url])
+    expect(later.output).toMatch(/^events +5 +1 +0 +3 +1 +0$/m)
+    expect(later.output).toContain(
+      'Warning: on the old site, events, venues and organizers have reached the ID 1050000. Switch before both',
+    )
   })
 
   test('Ctrl+C ends it; the same command goes on where it was', async () => {
@@ -133,7 +203,7 @@ describe('kalends export', () => {
     expect(output).toBe(readFileSync(join(folder, 'town.jsonl'), 'utf8'))
     expect(existsSync(join(folder, 'town.jsonl.part'))).toBe(false)
     const piped = await reportOf(folder, ['import', '-', '--database', 'piped.sqlite'], { input: output })
-    expect(piped).toMatchObject({ format: 'kalends', read: 18, created: 18 })
+    expect(piped).toMatchObject({ format: 'kalends', read: 19, created: 19 })
   })
 
   test.each(['ics', 'csv'])('writes %s, by the ending of the file, which import reads', async (format) => {
@@ -160,6 +230,71 @@ describe('kalends export', () => {
   })
 })
 
+describe('kalends import FILE', () => {
+  const csv = (rows: readonly string[]) =>
+    ['Event Name,Event Start Date,Event Start Time', ...rows].join('\n')
+
+  test('exits with 4 if events were not brought; a cancelled one is not to be brought', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'bad.csv'), csv(['Jazz,2027-05-10,19:00', 'Choir,32 May,19:00']))
+    const bad = await kalends(folder, ['import', 'bad.csv'])
+    expect(bad.code).toBe(4)
+    expect(bad.output).toContain('2 read, 1 created, 1 not brought.')
+    writeFileSync(
+      join(folder, 'off.ics'),
+      'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20270510T190000\r\nSUMMARY:Off\r\nSTATUS:CANCELLED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+    )
+    expect(await kalends(folder, ['import', 'off.ics'])).toMatchObject({ code: 0 })
+  })
+
+  test('without --timezone says which zone it took', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'jazz.csv'), csv(['Jazz,2027-05-10,19:00']))
+    const args = ['import', 'jazz.csv', '--database', 'memory']
+    const sentence = 'Times that name no zone were read as UTC. --timezone names another one.'
+    expect((await kalends(folder, args)).output).toContain(sentence)
+    expect(await reportOf(folder, args)).toMatchObject({ timezone: 'UTC' })
+    const own = [...args, '--timezone', 'Europe/Berlin']
+    expect((await kalends(folder, own)).output).not.toContain(sentence)
+    expect(await reportOf(folder, own)).toMatchObject({ timezone: 'Europe/Berlin' })
+    const town = await folderWithTown()
+    const whole = await kalends(town, ['import', 'town.jsonl', '--database', 'memory'])
+    expect(whole.output).not.toContain('zone')
+  })
+})
+
+describe('kalends migrate', () => {
+  test('says that a file was not there, and that a calendar is new, old or ready', async () => {
+    const folder = temporaryFolder()
+    const said = async (...args: string[]) => (await kalends(folder, ['migrate', ...args])).output
+    expect(await said()).toBe('calendar.sqlite was not there. It is a new calendar now, and empty.\n')
+    expect(await said()).toBe('calendar.sqlite is up to date.\n')
+    expect(await said('--table-prefix', 'agenda_')).toBe(
+      'calendar.sqlite had no such calendar. It has a new one now, which is empty.\n',
+    )
+    expect(await reportOf(folder, ['migrate', '--database', 'lmdb:towns'])).toEqual({
+      database: 'lmdb:towns',
+      created: true,
+    })
+    expect(await reportOf(folder, ['migrate', '--database', 'lmdb:towns'])).toEqual({
+      database: 'lmdb:towns',
+    })
+    expect(await said('--sql', '--table-prefix', 'town_')).toContain('"town_event"')
+  })
+})
+
+/** Calendars of one database, by the flags of the command, without their dashes. */
+const NAMES = {
+  [file.what]: [{ 'table-prefix': 'town_' }, { 'table-prefix': 'agenda_' }],
+  [lmdb.what]: [{ calendar: 'town' }, { calendar: 'agenda' }],
+  [postgres.what]: [{ 'table-prefix': 'town_', schema: 'public' }, { 'table-prefix': 'agenda_' }],
+  [mariadb.what]: [{ 'table-prefix': 'town_' }, { 'table-prefix': 'agenda_' }],
+  [redis.what]: [{ 'redis-prefix': 'events-api:' }, { 'redis-prefix': 'events-api:', calendar: 'agenda' }],
+} as const satisfies Record<string, readonly [Record<string, string>, Record<string, string>]>
+
+const flags = (names: Readonly<Record<string, string>>, side = '') =>
+  Object.entries(names).flatMap(([name, value]) => [`--${side}${name}`, value])
+
 const places = [file, lmdb, postgres, mariadb, redis]
 for (const place of places) {
   const why = place.reachable === true ? '' : ` (skipped: ${place.reachable})`
@@ -169,9 +304,9 @@ for (const place of places) {
       const { where, name } = await place.make()
       const bytes = readFileSync(join(folder, 'town.jsonl'), 'utf8')
       const first = await reportOf(folder, ['import', 'town.jsonl', '--database', where])
-      expect(first).toMatchObject({ source: 'town.jsonl', database: name, read: 18, created: 18 })
+      expect(first).toMatchObject({ source: 'town.jsonl', database: name, read: 19, created: 19 })
       const again = await reportOf(folder, ['import', 'town.jsonl', '--database', where])
-      expect(again).toMatchObject({ created: 0, unchanged: 18 })
+      expect(again).toMatchObject({ created: 0, unchanged: 19 })
       const { output } = await kalends(folder, ['export', '--database', where])
       expect(output).toBe(bytes)
 
@@ -183,5 +318,67 @@ for (const place of places) {
       expect((await kalends(folder, ['export', '--database', 'copy.sqlite'])).output).toBe(bytes)
       expect(await reportOf(folder, ['migrate', '--database', where])).toEqual({ database: name })
     })
+
+    test('every command takes the names of a calendar, and one that is not there is no empty one', async () => {
+      const folder = await folderWithTown()
+      const { where } = await place.make()
+      const [town = {}, agenda = {}] = NAMES[place.what] ?? []
+      const bytes = readFileSync(join(folder, 'town.jsonl'), 'utf8')
+      const at = ['--database', where]
+      expect(await reportOf(folder, ['migrate', ...at, ...flags(town)])).toMatchObject({ created: true })
+      expect(await reportOf(folder, ['import', 'town.jsonl', ...at, ...flags(town)])).toMatchObject({
+        created: 19,
+      })
+      expect((await kalends(folder, ['export', ...at, ...flags(town)])).output).toBe(bytes)
+
+      const missing = [
+        await kalends(folder, ['export', ...at, ...flags(agenda)]),
+        await kalends(folder, ['copy', '--from', where, ...flags(agenda, 'from-'), '--to', 'memory']),
+        await kalends(folder, ['export', ...at]),
+      ]
+      for (const { code, output, errors } of missing) {
+        expect({ code, output }).toEqual({ code: 1, output: '' })
+        expect(errors).toMatch(/^Cannot use [^\n]+: there is no calendar [^\n]+\n$/)
+      }
+
+      const between = [...flags(town, 'from-'), '--to', where, ...flags(agenda, 'to-')]
+      const copied = await reportOf(folder, ['copy', '--from', where, ...between])
+      expect(copied.kinds.event).toEqual({ total: 7, written: 7 })
+      const copy = await kalends(folder, ['export', ...at, ...flags(agenda)])
+      expect(copy.output).toBe(bytes)
+
+      const program = start(folder, ['serve', '--port', '0', '--json', ...at, ...flags(agenda)], {
+        env: { KALENDS_TOKEN: '' },
+      })
+      const [line]: unknown[] = await once(program.stdout, 'data')
+      const { url }: { url: string } = JSON.parse(String(line))
+      const { id }: { id: number } = JSON.parse(await (await fetch(`${url}/events/31`)).text())
+      expect(id).toBe(31)
+      const ended = once(program, 'close')
+      program.kill('SIGTERM')
+      await ended
+    })
   })
 }
+
+test('kalends import FILE --prune: two calendars in files of one name, and one calendar in files of two', async () => {
+  const folder = temporaryFolder()
+  const calendar = (name: string, ...uids: readonly string[]) =>
+    icsFile(...(name === '' ? [] : [`X-WR-CALNAME:${name}`]), ...uids.flatMap((uid) => veventLines(uid)))
+  const bring = (path: string, text: string, ...more: readonly string[]) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+    return kalends(folder, ['import', path, '--prune', '--json', ...more])
+  }
+  await bring('a/basic.ics', calendar('Town', '1', '2'))
+  const other = await bring('b/basic.ics', calendar('Choir', '3'))
+  expect(JSON.parse(other.output)).toMatchObject({ created: 1, gone: [] })
+  const renamed = await bring('town.ics', calendar('Town', '1'))
+  expect(JSON.parse(renamed.output)).toMatchObject({ unchanged: 1, gone: [{ key: '2' }], trashed: 1 })
+
+  const nameless = await bring('c/basic.ics', calendar('', '4'))
+  expect(nameless.code).not.toBe(0)
+  expect(nameless.errors).toContain('the file does not name its calendar')
+  const named = await bring('c/basic.ics', calendar('', '4'), '--source', 'Club')
+  expect(JSON.parse(named.output)).toMatchObject({ created: 1, gone: [] })
+})

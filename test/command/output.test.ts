@@ -29,6 +29,20 @@ describe('progress', () => {
     ])
   })
 
+  test.each([true, false])(
+    'of nothing is nothing, on a terminal or not (%s); without speed it has no ETA',
+    (isTTY) => {
+      const { out, text } = screen(isTTY)
+      const progress = progressBar('categories', out)
+      progress(0, 0)
+      expect(text()).toBe('')
+      progress(0, 5)
+      expect(text()).not.toContain('ETA')
+      progress(5, 5)
+      expect(text()).toContain('categories 100% 5/5 ')
+    },
+  )
+
   test('is a plain line per tenth elsewhere', () => {
     const { out, text } = screen(false)
     const progress = progressBar('events', out)

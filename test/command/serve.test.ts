@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { read, temporaryFolder } from '../examples/program.ts'
 import { serve } from '../move/old-site.ts'
 import { town } from '../move/town.ts'
+import { PICTURES } from '../setup/pictures.ts'
 import { outputOf } from '../setup/programs.ts'
 import { kalends, reportOf, start } from './kalends.ts'
 
@@ -79,7 +81,7 @@ test('images are copied once, served at their addresses, and known by their IDs;
   expect((await reportOf(folder, args)).kinds.event).toMatchObject({ updated: 0 })
   expect(asked.filter((path) => path.startsWith('/wp-content')).sort()).toEqual(Object.keys(files).sort())
 
-  const place = ['--base-path', '/wp-json', '--namespace', 'tribe/events/v1', '--old-addresses']
+  const place = ['--base-path', '/wp-json', '--namespace', 'tribe/events/v1']
   const own = await serving(folder, [...place, '--images', 'pictures'], { KALENDS_TOKEN: 'open-sesame' })
   const { origin } = new URL(own.url)
   const { body } = await read(`${own.url}/events/30`)
@@ -98,4 +100,103 @@ test('images are copied once, served at their addresses, and known by their IDs;
   expect(changed).toMatchObject({ status: 200, body: { image: { id: 40, url: body.image.url } } })
   const feed = await fetch(`${origin}/events/?ical=1`)
   expect(feed.headers.get('content-type')).toMatch(/^text\/calendar/)
+})
+
+/** The addresses that the guide of `kalends serve` prints. */
+async function guideOf(
+  folder: string,
+  args: readonly string[],
+): Promise<{ urls: string[]; stop: () => Promise<unknown> }> {
+  const program = start(folder, ['serve', '--port', '0', ...args], { env: { KALENDS_TOKEN: '' } })
+  const ended = outputOf(program)
+  let text = ''
+  program.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  while (!text.includes('Ctrl+C stops it.')) {
+    const won = await Promise.race([once(program.stdout, 'data').then(() => undefined), ended])
+    if (won !== undefined) throw new Error(won.errors)
+  }
+  const urls = [...text.matchAll(/(?<= )http:\/\/\S+$/gm)].map(([url]) => url)
+  const stop = () => {
+    program.kill('SIGTERM')
+    return ended
+  }
+  return { urls, stop }
+}
+
+test('the addresses to try answer well on an empty calendar, and on a full one', async () => {
+  const { url } = await serve(town())
+  const folder = temporaryFolder()
+  await reportOf(folder, ['import', url, '--database', 'town.sqlite'])
+  const counts: number[] = []
+  for (const database of ['memory', 'town.sqlite']) {
+    const { urls, stop } = await guideOf(folder, ['--database', database])
+    counts.push(urls.length)
+    for (const one of urls) {
+      const { status } = await fetch(one)
+      expect({ database, one, status }).toEqual({ database, one, status: 200 })
+    }
+    expect(await stop()).toMatchObject({ code: 0, errors: '' })
+  }
+  const [empty = 0, full = 0] = counts
+  expect(empty).toBeGreaterThan(8)
+  expect(full).toBeGreaterThan(empty)
+})
+
+test('a fault while it serves is a line without a stack', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'pictures'))
+  writeFileSync(join(folder, 'pictures', 'images.jsonl'), '{"key":"1","image":{"url":"no address"}}\n')
+  const own = await serving(folder, ['--database', 'memory', '--images', 'pictures'])
+  expect((await fetch(`${new URL(own.url).origin}/barn.png`)).status).toBe(500)
+  own.program.kill('SIGTERM')
+  const { code, errors } = await own.ended
+  expect(code).toBe(0)
+  expect(errors).toMatch(/^GET \/barn\.png: Invalid URL\n$/)
+})
+
+test('all of it is on, with nothing set', async () => {
+  const folder = temporaryFolder()
+  const place = ['--base-path', '/blog/wp-json', '--namespace', 'tribe/events/v1', '--title', 'Our town']
+  const own = await serving(folder, place, { KALENDS_TOKEN: 'open-sesame' })
+  const authorization = 'Bearer open-sesame'
+  const root = own.url.slice(0, -'/tribe/events/v1'.length)
+  const send = (url: string, body: unknown) =>
+    read(url, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const me = await read(`${own.url}/me`, { headers: { authorization } })
+  expect(me.body).toMatchObject({ features: { images: true, import: true, revisions: true } })
+  const made = await send(`${own.url}/events`, {
+    ...{ title: 'Fair', start_date: '2031-06-01 10:00', end_date: '2031-06-01 11:00' },
+  })
+  const form = new FormData()
+  form.set('file', new File([PICTURES['image/png']], 'bridge.png'))
+  const image = await read(`${root}/wp/v2/media`, { method: 'POST', headers: { authorization }, body: form })
+  expect(image).toMatchObject({ status: 201, body: { media_type: 'image' } })
+  const file = await fetch(image.body.source_url)
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const changed = await send(`${root}/wp/v2/tribe_events/${made.body.id}`, { featured_media: image.body.id })
+  expect(changed).toMatchObject({ status: 200, body: { featured_media: image.body.id } })
+  const revisions = await read(`${own.url}/events/${made.body.id}/revisions`, { headers: { authorization } })
+  expect(revisions.status).toBe(200)
+  const { changes } = (await read(`${own.url}/changes`, { headers: { authorization } })).body
+  expect(changes.length).toBeGreaterThan(0)
+  expect((await read(`${root}/`)).body).toMatchObject({ name: 'Our town' })
+  expect((await fetch(`${own.url}/embed.js`)).status).toBe(200)
+  expect((await fetch(`${own.url}/editor`)).status).toBe(200)
+  const feed = await fetch(`${new URL(own.url).origin}/blog/events/?ical=1`)
+  expect(feed.headers.get('content-type')).toMatch(/^text\/calendar/)
+  own.program.kill('SIGTERM')
+  expect(await own.ended).toMatchObject({ code: 0, errors: '' })
+
+  const off = await serving(folder, [...place, '--no-old-addresses'])
+  expect((await fetch(`${off.url.slice(0, -'/tribe/events/v1'.length)}/wp/v2/tags`)).status).toBe(404)
+  off.program.kill('SIGTERM')
+  await off.ended
+  const both = await kalends(folder, ['serve', '--old-addresses', '--no-old-addresses'])
+  expect(both.errors).toContain('exclude each other')
 })

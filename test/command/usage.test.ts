@@ -19,7 +19,21 @@ describe('the command', () => {
     expect(output).toContain(text)
   })
 
+  test.each(['serve', 'import', 'export', 'copy', 'migrate'])(
+    'help %s is the help of the command',
+    async (name) => {
+      const folder = temporaryFolder()
+      const help = await kalends(folder, ['help', name])
+      expect(help).toEqual(await kalends(folder, [name, '--help']))
+      expect(help).toMatchObject({ code: 0, errors: '' })
+      expect(help.output).toMatch(new RegExp(`^Usage: kalends ${name} `))
+      expect(await kalends(folder, ['help'])).toEqual(await kalends(folder, ['--help']))
+    },
+  )
+
   test.each([
+    [['help', 'exprot'], 'There is no command exprot.'],
+    [['help', 'toString'], 'There is no command toString.'],
     [[], 'Usage: kalends COMMAND'],
     [['exprot'], 'There is no command exprot.'],
     [['toString'], 'There is no command toString.'],

@@ -29,9 +29,25 @@ export async function compile(
   files: Readonly<Record<string, string>>,
   options: Readonly<Record<string, unknown>>,
 ): Promise<string> {
+  return compileIn(newProject(files), compiler, options)
+}
+
+/** A folder with these files, which can import what is installed here. It is removed after the test. */
+export function newProject(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+/** The same of the files that are in a folder. */
+export async function compileIn(
+  folder: string,
+  compiler: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<string> {
   const compilerOptions = {
     target: 'ES2022',
     strict: true,
@@ -40,9 +56,7 @@ export async function compile(
     noEmit: true,
     ...options,
   }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return new Promise((resolve) => {
     const tsc = join(here, 'node_modules', compiler, 'bin/tsc')
     execFile(process.execPath, [tsc, '-p', folder], { cwd: folder }, (error, stdout, stderr) => {

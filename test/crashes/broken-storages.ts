@@ -98,8 +98,7 @@ export const losesEntries: Breaking = (disk, isTime, die) => ({
   },
 })
 
-const isEntry = (change: Change): boolean =>
-  change.do === 'put' && change.kind === 'receipt' && change.content.data.includes('"was":')
+const isEntry = (change: Change): boolean => change.do === 'put' && change.kind === 'entry'
 
 /** Of slugs, without the first entry. */
 export const losesAnIndex: Breaking = (disk, isTime, die) => ({

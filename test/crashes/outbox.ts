@@ -1,5 +1,5 @@
 import { createEventsApi, type EventsApiOptions } from 'kalends'
-import { LANES, readEntries, readHeads } from '../../src/operations/changes/outbox.ts'
+import { LANES, readEntries, readHeads } from '../../src/operations/journal/outbox.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { type Documents, nameOf } from './ledger.ts'
 import { clockOf } from './requests.ts'
@@ -55,7 +55,7 @@ export class OutboxInspection {
       }
       this.#versions.set(name, version)
     }
-    const records = [...documents.keys()].filter((name) => !name.startsWith('receipt '))
+    const records = [...documents.keys()].filter((name) => !/^(receipt|entry|note) /.test(name))
     for (const name of new Set([...records, ...this.#versions.keys()])) {
       const version = documents.get(name)?.version ?? 0
       const known = this.#versions.get(name) ?? 0

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EventsApi } from 'kalends'
 import { type Document, type Filter, type Kind, passes, type Storage } from '../../src/storage/contract.ts'
+import { KINDS } from '../../src/storage/shared/keys.ts'
 import type { Dice } from '../../src/testing/dice.ts'
 import { ROOT } from './answers.ts'
 import { type Documents, nameOf } from './ledger.ts'
@@ -14,7 +15,6 @@ import { DAYS, FIRST_DAY } from './requests.ts'
 export type All = { readonly [K in Kind]: readonly Document<K>[] }
 
 const RECORDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const
-const KINDS = [...RECORDS, 'receipt'] as const
 const LINKS = ['category', 'tag', 'venue', 'organizer'] as const
 const POSTS = ['event', 'venue', 'organizer'] as const
 const STATUSES = ['publish', 'future', 'draft', 'trash'] as const
@@ -31,6 +31,10 @@ export async function readAll(storage: Storage): Promise<All> {
     category: await pages((id) => storage.find('category', after(id))),
     tag: await pages((id) => storage.find('tag', after(id))),
     receipt: await pages((id) => storage.find('receipt', after(id))),
+    entry: await pages((id) => storage.find('entry', after(id))),
+    note: await pages((id) => storage.find('note', after(id))),
+    media: await pages((id) => storage.find('media', after(id))),
+    blob: await pages((id) => storage.find('blob', after(id))),
   }
 }
 

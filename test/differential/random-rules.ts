@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/calendar.ts'
+import { addDays } from '../../src/domain/time/calendar.ts'
 import type { Dice } from '../../src/testing/dice.ts'
 
 /*
@@ -51,10 +51,12 @@ export function randomRule(dice: Dice): RandomRule {
     const prefix = allowsNumbers && dice.chance(2) ? nth : () => ''
     add('BYDAY', () => `${prefix()}${dice.oneOf(WEEKDAYS)}`)
   }
+  if (dice.chance(6)) add('BYHOUR', () => dice.oneOf([0, 9, 17, 23, dice.upTo(24)]))
+  if (dice.chance(6)) add('BYMINUTE', () => dice.oneOf([0, 30, 59, dice.upTo(60)]))
   const lists = [...parts.keys()].filter((name) => name.startsWith('BY'))
   const hasPositions = freq === 'WEEKLY' ? parts.has('BYDAY') : lists.length > 0
   if (hasPositions && dice.chance(4)) {
-    // The one day of a day has no other position; the references would look for one up to the year 9999.
+    // A day has no other position if it has one time; the references would look for one up to the year 9999.
     add('BYSETPOS', freq === 'DAILY' ? () => number(1) : () => dice.oneOf([1, 2, 3, -1, -2, number(12)]))
   }
   const weekStart = dice.chance(3) ? dice.upTo(7) : 0

@@ -41,14 +41,17 @@ const ASKED = MOST + 7
 
 /**
  * What rrule 2.8.1 does wrong with BYSETPOS: it yields a day twice where two positions mean it, and takes a position
- * beyond the first day from the end for the first day. And it looks up to the year 9999 where there is nothing.
+ * beyond the first day from the end for the first day. It yields the times of a day in the order of BYHOUR and BYMINUTE,
+ * not of the clock. And it looks up to the year 9999 where there is nothing.
  */
 function isReadByRrule(random: RandomRule): boolean {
   const hasWrongPositions = /BYSETPOS=(?:-|\d+,)/.test(random.text)
+  const hasTimes = /BYHOUR|BYMINUTE/.test(random.text)
   const { until: _, count: __, ...endless } = parsed(random)
   const [after] = occurrencesOf(endless, random.start, random.until)
   return (
     !hasWrongPositions &&
+    !hasTimes &&
     after !== undefined &&
     Number(after.slice(0, 4)) < Number(random.until.slice(0, 4)) + 50
   )

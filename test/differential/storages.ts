@@ -1,5 +1,7 @@
 import { sqlStorage } from 'kalends/storage/sql'
 import type { Storage } from '../../src/storage/contract.ts'
+import { DIALECTS } from '../../src/storage/sql/database.ts'
+import { createNames } from '../../src/storage/sql/names.ts'
 import { TABLES } from '../../src/storage/sql/tables.ts'
 import type { Open, TestDatabase } from '../setup/databases.ts'
 
@@ -9,13 +11,12 @@ export type OpenEmpty = () => Promise<{ readonly storage: Storage; readonly clos
 /** Tables of a database, emptied after each use, which is sooner done than making them. */
 export function emptiedTables({ client, schema }: TestDatabase): OpenEmpty {
   const tablePrefix = 'd_'
-  const quote = client.dialect === 'mysql' ? '`' : '"'
-  const table = (name: string) =>
-    `${schema === undefined ? '' : `${schema}.`}${quote}${tablePrefix}${name}${quote}`
+  const dialect = DIALECTS[client.dialect]
+  const { table } = createNames(dialect, { tablePrefix, schema })
   const emptied = TABLES.map(({ name }) => ({
     sql:
       name === 'sequence'
-        ? `update ${table(name)} set ${quote}last${quote} = 0`
+        ? `update ${table(name)} set ${dialect.quote('last')} = 0`
         : `delete from ${table(name)}`,
     values: [],
   }))

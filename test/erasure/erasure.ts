@@ -2,6 +2,7 @@ import type { DeliveredChange } from 'kalends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Storage } from '../../src/storage/contract.ts'
+import { KINDS } from '../../src/storage/shared/keys.ts'
 import {
   at,
   type Calendar,
@@ -44,8 +45,6 @@ const DAILY = { rrule: 'FREQ=DAILY;COUNT=12' }
 /** Days of March, as texts. */
 const march = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, day) => String(first + day).padStart(2, '0'))
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const
-
 export const erasureIn = (calendar: SharedCalendar, stored?: () => Promise<string>): void =>
   erasureOn(() => open(calendar), stored)
 

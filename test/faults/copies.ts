@@ -1,12 +1,12 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect } from 'vitest'
 import type { Change, Content, Kind, Storage } from '../../src/storage/contract.ts'
+import { KINDS } from '../../src/storage/shared/keys.ts'
 
 /*
  * The documents of a calendar: to begin with the same ones again and again, and to tell a half state from a whole one.
  */
 
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const satisfies readonly Kind[]
 const SEQUENCES = ['post', 'term'] as const
 
 /** Each document by its kind and ID, as text. */
@@ -39,6 +39,8 @@ export async function copierOf(storage: Storage): Promise<() => Promise<Storage>
   await put('category', ({ id, content }, expect) => ({ do: 'put', kind: 'category', id, expect, content }))
   await put('tag', ({ id, content }, expect) => ({ do: 'put', kind: 'tag', id, expect, content }))
   await put('receipt', ({ id, content }, expect) => ({ do: 'put', kind: 'receipt', id, expect, content }))
+  await put('entry', ({ id, content }, expect) => ({ do: 'put', kind: 'entry', id, expect, content }))
+  await put('note', ({ id, content }, expect) => ({ do: 'put', kind: 'note', id, expect, content }))
   const lasts = await Promise.all(SEQUENCES.map((sequence) => storage.allocate(sequence, 1)))
   return async () => {
     const copy = memoryStorage()

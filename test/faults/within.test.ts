@@ -4,6 +4,7 @@ import type { SqlClient } from 'kalends/storage/sql'
 import { exampleEvent, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
+import { VERSION } from '../../src/storage/sql/migrations/index.ts'
 import { openSql } from '../../src/storage/sql/open.ts'
 import { watched } from '../setup/watched-store.ts'
 
@@ -27,6 +28,23 @@ describe('SQL', () => {
     codeOf: (error) => (error === busy ? 5 : undefined),
     ...overrides,
   })
+
+  /** The storage has seen that its tables are of this version, so `query` gets only what the test asks for. */
+  async function checked(query: SqlClient['query'], overrides: Partial<SqlClient> = {}): Promise<Storage> {
+    let isChecked = false
+    const storage = openSql(
+      client({
+        ...overrides,
+        query: async (statement, signal) =>
+          isChecked
+            ? query(statement, signal)
+            : [{ version: VERSION, name: 'migration', count: 0, total: 0 }],
+      }),
+    )
+    await storage.count('venue', {})
+    isChecked = true
+    return storage
+  }
 
   test('a call that waits to be tried again stops waiting', async () => {
     let waits = 0
@@ -55,7 +73,7 @@ describe('SQL', () => {
       signal?.throwIfAborted()
       return []
     }
-    const storage = openSql(client({ query }))
+    const storage = await checked(query)
     const one = within(storage)
     const other = within(storage)
     const asked = [one.given.get('event', [1]), other.given.get('event', [1]), storage.get('event', [1])]
@@ -69,19 +87,17 @@ describe('SQL', () => {
     const refused = new Error('constraint')
     let queries = 0
     const control = new AbortController()
-    const storage = openSql(
-      client({
-        query: async () => {
-          queries++
-          return []
-        },
-        batch: async () => {
-          control.abort(reason)
-          throw refused
-        },
-        codeOf: (error) => (error === refused ? 'SQLITE_CONSTRAINT' : undefined),
-      }),
-    )
+    const query = async () => {
+      queries++
+      return []
+    }
+    const storage = await checked(query, {
+      batch: async () => {
+        control.abort(reason)
+        throw refused
+      },
+      codeOf: (error) => (error === refused ? 'SQLITE_CONSTRAINT' : undefined),
+    })
     const commit = storage.within?.(control.signal).commit([put('event', 1, exampleEvent(1))])
     await expect(commit).rejects.toBe(reason)
     expect(queries).toBe(0)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { API, at, type Calendar, eventOf, idsIn, on, openCalendar } from '../routes/calendar.ts'
+import { NOW } from '../setup/recorded-site.ts'
 import { type ReadEvent, readByIcalJs, readByTsIcs } from './readers.ts'
 
 /*
@@ -295,6 +296,28 @@ describe('a feed', () => {
     expect(await uids(calendar)).toEqual(ids.slice(1, 4))
     expect(await uids(calendar, '/events.ics?start_date=2026-11-01')).toEqual(ids.slice(0, 4))
     expect(await uids(calendar, '/events.ics?end_date=2030-01-01')).toEqual(ids.slice(1))
+  })
+
+  test.each([
+    ['/events', '/events', 'yesterday'],
+    ['/events.ics', '/events.ics', '90 days ago'],
+    ['/events.rss', '/events.ics', '90 days ago'],
+  ])('the documentation says where %s begins', async (documented, path, begin) => {
+    const calendar = openCalendar()
+    const { body } = await calendar.ask('GET', '/doc')
+    const parameters = at(body, 'paths', documented, 'get', 'parameters')
+    expect(JSON.stringify(parameters)).toContain(`this day. Default: ${begin}.`)
+    for (let days = 0; days <= 92; days++) {
+      const day = new Date(NOW.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+      await calendar.make('events', on(`${day} 10:00:00`))
+    }
+    const list = async (query: string) => {
+      const { text } = await calendar.send(`${path}${query}`, {}, 'visitor')
+      return text.replace(/"(?:next_)?rest_url":"[^"]*"/g, '')
+    }
+    const end = 'end_date=2030-01-01&per_page=50'
+    expect(await list(`?${end}&start_date=${encodeURIComponent(begin)}`)).toBe(await list(`?${end}`))
+    expect(await list(`?${end}&start_date=2020-01-01`)).not.toBe(await list(`?${end}`))
   })
 
   test('has the filters of the list', async () => {

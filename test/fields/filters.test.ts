@@ -49,6 +49,21 @@ async function hikes() {
   return { ...calendar, found }
 }
 
+describe('flags of schemas that convert texts', () => {
+  test.each([
+    ['z.coerce.boolean()', z.coerce.boolean(), undefined],
+    ['z.stringbool()', z.union([z.boolean(), z.stringbool()]), 'off'],
+  ] as const)('%s: each word means one flag', async (_name, schema, word) => {
+    const { ask, make } = openCalendar({ customFields: { event: { flag: filtered(schema) } } })
+    await make('events', eventOf({ title: 'on', custom_fields: { flag: true } }))
+    await make('events', eventOf({ title: 'off', custom_fields: { flag: false } }))
+    const found = async (text: string) => titles(await ask('GET', `/events?custom_fields[flag]=${text}`))
+    expect([await found('true'), await found('false')]).toEqual([['on'], ['off']])
+    if (word !== undefined) expect(await found('no')).toEqual([word])
+    else expectWrong(await ask('GET', '/events?custom_fields[flag]=no'), 'custom_fields.flag')
+  })
+})
+
 describe('a list has the events', () => {
   const rows: readonly (readonly [query: string, found: string])[] = [
     ['custom_fields[capacity]=10', 'b'],

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Change, Document, Kind, Storage } from 'kalends/storage/contract'
+import { KINDS } from '../../src/storage/shared/keys.ts'
 import { methodsOf } from '../setup/wrapped-storage.ts'
-
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const satisfies Kind[]
 
 /**
  * A storage that always knows a hash of everything in it. The hash follows the commits that were acknowledged, so

@@ -1,7 +1,8 @@
 import type { EventsApi } from 'kalends'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { BundledProgram } from '../setup/bundled-program.ts'
 import { type Calendar, open } from '../setup/shared-calendar.ts'
+import { judgeFreshness } from './checker/freshness.ts'
 import { judge, printed } from './checker/judge.ts'
 import type { Operation } from './checker/operation.ts'
 import { clientOf, Recorder } from './load/client.ts'
@@ -12,6 +13,7 @@ import {
   idempotencyLoad,
   type Load,
   nameLoad,
+  readLoad,
   registerLoad,
   slugLoad,
   together,
@@ -31,6 +33,11 @@ export const PROCESSES = 3
 const CLIENTS = 8
 /** Operations on events, and as many on slugs, of all clients together; half as many with names, and with keys. */
 const OPERATIONS = 960
+/** Of processes that answer visitors from memory, in milliseconds. */
+const FRESHNESS = 50
+/** Of clients that read, for each operation of those that write. */
+const READS = 8
+const MILLISECOND = 1_000_000
 
 export const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
 
@@ -64,6 +71,31 @@ export function historiesOfProcesses(calendar: Calendar): void {
   const run = async <I, O>(load: Load<I, O>) =>
     (await Promise.all(workers.map((worker) => worker.run(load)))).flat()
   historiesOf({ name: calendar.by, processes: PROCESSES, api: () => api, run, operations: OPERATIONS })
+
+  test(`what visitors may see for a while is old for no longer, and never goes back (SEED=${seed})`, async () => {
+    const crowd = crowdOf(PROCESSES, 6, OPERATIONS)
+    const [writer, ...readers] = [1, 2, 3].map(
+      (number) => new Worker(program.path, calendar, PROCESSES + number, FRESHNESS),
+    )
+    if (writer === undefined) throw new Error('there are no processes')
+    onTestFinished(async () => {
+      for (const worker of [writer, ...readers]) await worker.end()
+    })
+    await Promise.all([writer, ...readers].map((worker) => worker.isReady()))
+    const { history } = await registerHistory(api, async (events) => {
+      const visitors = readLoad({ ...crowd, steps: READS * crowd.steps }, events)
+      const reading = readers.map((reader) => reader.run(visitors))
+      return (await Promise.all([writer.run(registerLoad(crowd, events)), ...reading])).flat()
+    })
+    // The API compares whole milliseconds.
+    const { reads, stale } = judgeFreshness(history, (FRESHNESS + 1) * MILLISECOND)
+    const writes = judge(
+      history.filter(({ input }) => input.do !== 'read'),
+      register,
+    )
+    printed(`${calendar.by}, fresh for ${FRESHNESS} ms`, writes, { reads, 'of them stale': stale, seed })
+    expect(reads).toBeGreaterThan(writes.operations)
+  })
 
   test('an event is a register, though a process is killed while it writes', async () => {
     const [victim, ...others] = workers

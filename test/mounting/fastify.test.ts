@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createEventsApi, type EventsApi } from 'kalends'
 import { type NodeHost, toNodeListener } from 'kalends/adapters/node'
+import { createClient } from 'kalends/client'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -80,6 +81,12 @@ describe('Fastify', () => {
       expect(answer.headers.get('x-powered-by')).toBeNull()
     },
   )
+
+  test('the client deletes: a content type without a body is no error', async () => {
+    const client = createClient({ baseUrl: `${await mounted()}/vendor/events/v1` })
+    const { id } = await client.tags.create({ name: 'A' })
+    expect((await client.tags.delete(id, { force: true })).id).toBe(id)
+  })
 
   /** The same in process. */
   async function directly(method: string, body: RequestInit): Promise<Response> {

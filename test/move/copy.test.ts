@@ -6,9 +6,8 @@ import { memoryStorage } from 'kalends/storage/memory'
 import { sqlStorage } from 'kalends/storage/sql'
 import { expect, test } from 'vitest'
 import type { Kind, Storage } from '../../src/storage/contract.ts'
+import { KINDS } from '../../src/storage/shared/keys.ts'
 import { libsqlMemory } from '../setup/databases.ts'
-
-const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'receipt'] as const satisfies Kind[]
 
 async function documentsIn(storage: Storage) {
   const all = KINDS.map(
@@ -151,3 +150,24 @@ test.each<[string, (text: string) => string, string]>([
   await expect(reading).rejects.toThrow(message)
   await expect(reading).rejects.toBeInstanceOf(MoveError)
 })
+
+test('a calendar whose IDs were raised too far creates again after a copy, and after an export', async () => {
+  const broken = { ...memoryStorage(), reserve: async () => Number.MAX_SAFE_INTEGER }
+  const copy = memoryStorage()
+  await copyCalendar(broken, copy)
+  const restored = memoryStorage()
+  await importCalendar(restored, exportCalendar(broken))
+  for (const storage of [copy, restored]) {
+    expect(await storage.allocate('post', 2)).toEqual([2 ** 52 + 1, 2 ** 52 + 2])
+  }
+})
+
+test.each(['1.5', '-1', '1e300', '9007199254740991', '"12"'])(
+  'a file with the last ID %s is refused',
+  async (id) => {
+    const file = [`{"kalends":1,"ids":{"post":${id},"term":1}}\n{"total":0}\n`]
+    await expect(importCalendar(memoryStorage(), file)).rejects.toThrow(
+      new MoveError('line 1: this is not an export of a calendar'),
+    )
+  },
+)

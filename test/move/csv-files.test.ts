@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRows } from '../../src/move/files/csv-rows.ts'
+import { readRows } from '../../src/formats/csv-rows.ts'
 import { listOf } from '../routes/calendar.ts'
 import { fileCalendar } from './files.ts'
 
@@ -11,20 +11,20 @@ import { fileCalendar } from './files.ts'
 const csv = (...lines: readonly string[]) => `${lines.join('\r\n')}\r\n`
 
 describe('rows', () => {
-  test('whatever cells hold', () => {
+  test('whatever cells hold', async () => {
     const cell = fc.oneof(fc.string(), fc.constantFrom('"', '\r\n', '\n', ';', ',', '\t', '', ' a '))
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 6 })
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         table,
         fc.constantFrom(',', ';', '\t'),
         fc.constantFrom('\n', '\r\n'),
-        (rows, separator, end) => {
+        async (rows, separator, end) => {
           const header = `sep=${separator}\n`
           const quoted = rows.map((cells) =>
             cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(separator),
           )
-          const read = readRows(header + quoted.join(end)).map(({ cells }) => cells)
+          const read = (await readRows(header + quoted.join(end))).map(({ cells }) => cells)
           expect(read).toEqual(rows.filter((cells) => cells.some((one) => one.trim() !== '')))
         },
       ),
@@ -32,9 +32,9 @@ describe('rows', () => {
     )
   })
 
-  test.each([',', ';', '\t'])('separated by %j, with and without quotes', (separator) => {
+  test.each([',', ';', '\t'])('separated by %j, with and without quotes', async (separator) => {
     const text = `a${separator}"b, c; d"\n\n1${separator}2 "x"\n"3 ""x"""${separator}`
-    expect(readRows(text)).toEqual([
+    expect(await readRows(text)).toEqual([
       { line: 1, cells: ['a', 'b, c; d'] },
       { line: 3, cells: ['1', '2 "x"'] },
       { line: 4, cells: ['3 "x"', ''] },

@@ -215,10 +215,8 @@ describe('fields', () => {
     expect((await calendar.ask('GET', '/categories')).body.total).toBe(2)
   })
 
-  test('a private event is private, a cancelled one is not brought', async () => {
+  test('a private event is private', async () => {
     expect((await imported('CLASS:CONFIDENTIAL')).event.status).toBe('private')
-    const { report } = await imported('STATUS:CANCELLED')
-    expect(report).toMatchObject({ created: 0, skipped: 1, notes: [{ key: 'a@b', reason: 'cancelled' }] })
   })
 })
 
@@ -239,7 +237,7 @@ describe('a series', () => {
     }
   }
 
-  test('has the dates of its rule, but for those that are excluded, cancelled and moved', async () => {
+  test('has the dates of its rule, but for those that are excluded and moved', async () => {
     const of = (id: string, ...lines: readonly string[]) =>
       veventLines('choir@b', `RECURRENCE-ID;${id}`, ...lines)
     const file = icsFile(
@@ -254,7 +252,12 @@ describe('a series', () => {
         'EXDATE;TZID=Europe/Berlin:20270316T190000',
         'RDATE;TZID=Europe/Berlin:20270318T200000',
       ),
-      ...of('TZID=America/New_York:20270323T140000', 'STATUS:CANCELLED'),
+      ...of(
+        'TZID=America/New_York:20270323T140000',
+        'SUMMARY:Cancelled',
+        'STATUS:CANCELLED',
+        'DTSTART;TZID=Europe/Berlin:20270323T190000',
+      ),
       ...of('VALUE=DATE:20270330', 'SUMMARY:By day', 'DTSTART;TZID=Europe/Berlin:20270330T190000'),
       ...of('TZID=Europe/Berlin:20280330T190000', 'SUMMARY:Never'),
     )
@@ -263,6 +266,7 @@ describe('a series', () => {
       '2027-03-02 19:00:00 Open day',
       '2027-03-10 20:00:00 Moved',
       '2027-03-18 20:00:00 Open day',
+      '2027-03-23 19:00:00 Cancelled',
       '2027-03-30 19:00:00 By day',
       '2027-04-06 19:00:00 Open day',
     ])

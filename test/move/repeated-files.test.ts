@@ -50,7 +50,7 @@ test('an import that was cut off after its events goes on, without making one tw
   const broken = {
     ...storage,
     commit: (changes: Parameters<typeof storage.commit>[0]) => {
-      const isMemory = changes.every(({ kind }) => kind === 'receipt')
+      const isMemory = changes.every(({ kind }) => kind === 'note')
       return isBroken && isMemory ? Promise.reject(new Error('gone')) : storage.commit(changes)
     },
   }
@@ -86,13 +86,13 @@ test('what is in the trash here stays there', async () => {
   expect(await calendar.events()).toEqual([])
 })
 
-test('what is cancelled goes to the trash, and comes back with the file', async () => {
+test('what is cancelled stays, and is as planned again with the file', async () => {
   const calendar = fileCalendar()
   const file = icsFile(...veventLines('a@b'))
   const cancelled = icsFile(...veventLines('a@b', 'STATUS:CANCELLED'))
   await calendar.bring(file)
-  expect(counts(await calendar.bring(cancelled))).toEqual({ ...none, trashed: 1 })
-  expect(await calendar.events()).toEqual([])
+  expect(counts(await calendar.bring(cancelled))).toEqual({ ...none, updated: 1 })
+  expect(await calendar.events()).toMatchObject([{ id: 1, event_status: 'canceled' }])
   expect(counts(await calendar.bring(cancelled))).toEqual({ ...none, unchanged: 1 })
   expect(counts(await calendar.bring(file))).toEqual({ ...none, updated: 1 })
   expect((await calendar.events()).map(idOf)).toEqual([1])
@@ -227,4 +227,58 @@ test('an export of all documents and a JSON list of events', async () => {
   expect(whole).toMatchObject({ format: 'kalends', unchanged: 0 })
   expect(whole.created).toBe(whole.read)
   expect(await copy.events()).toEqual(await calendar.events())
+})
+
+describe('a file is known by its calendar', () => {
+  const named = (name: string, ...uids: readonly string[]) =>
+    icsFile(`X-WR-CALNAME:${name}`, ...uids.flatMap((uid) => veventLines(uid)))
+
+  test('two calendars never remove each other’s events, and need no names of files', async () => {
+    const calendar = fileCalendar()
+    const prune = { prune: true }
+    await calendar.bring(named('Town', '1', '2'), prune)
+    await calendar.bring(named('Choir', '3', '4'), prune)
+    expect(await calendar.bring(named('Town', '1'), prune)).toMatchObject({
+      gone: [{ key: '2' }],
+      trashed: 1,
+    })
+    expect(await calendar.bring(named('Choir', '3', '4'), prune)).toMatchObject({ gone: [], unchanged: 2 })
+    expect((await calendar.events()).map(idOf)).toEqual([1, 3, 4])
+  })
+
+  test('without a name in the file, nothing is gone, and prune is refused before anything is written', async () => {
+    const calendar = fileCalendar()
+    await calendar.bring(icsFile(...veventLines('1')))
+    expect((await calendar.bring(icsFile(...veventLines('2')))).gone).toEqual([])
+    const file = icsFile(...veventLines('3'))
+    await expect(calendar.bring(file, { prune: true })).rejects.toThrow('the file does not name its calendar')
+    expect((await calendar.events()).map(idOf)).toEqual([1, 2])
+    expect((await calendar.bring(file, { prune: true, source: 'Town' })).created).toBe(1)
+  })
+
+  test('another calendar of the same name is refused with prune, an empty one too', async () => {
+    const calendar = fileCalendar()
+    await calendar.bring(named('Calendar', '1', '2'))
+    for (const file of [named('Calendar', '3'), named('Calendar')]) {
+      await expect(calendar.bring(file, { prune: true })).rejects.toThrow('looks like another calendar')
+    }
+    expect((await calendar.events()).map(idOf)).toEqual([1, 2])
+    expect(await calendar.bring(named('Calendar', '3'), { prune: true, source: 'Of Ann' })).toMatchObject({
+      created: 1,
+      gone: [],
+    })
+  })
+
+  test('what 0.7 brought by the name of the file counts for the calendar that has it', async () => {
+    const calendar = fileCalendar()
+    await calendar.bring(named('Town', '1', '2', '3'), { source: 'basic.ics' })
+    const old = { prune: true, source: 'basic.ics' }
+    expect(await calendar.bring(named('Town', '1', '2'), old)).toMatchObject({
+      gone: [{ key: '3' }],
+      trashed: 1,
+    })
+    const prune = { prune: true }
+    expect(await calendar.bring(named('Town', '1', '2'), prune)).toMatchObject({ gone: [], unchanged: 2 })
+    expect((await calendar.bring(named('Town', '1'), prune)).gone).toMatchObject([{ key: '2' }])
+  })
 })

@@ -225,16 +225,19 @@ export function racesOn(open: () => Opened | Promise<Opened>): void {
       expectRefusal(refused, 403, 'rest_forbidden')
     })
 
-    test.each(TERMS)('%s: named by its ID, is missing as if it were deleted later', async (_, collection) => {
-      const id = await calendar.make(collection, { name: newName('gone') })
-      const [created] = await beforeCommit(
-        ({ ask }) => ask('POST', '/events', eventOf({ title: newName('event'), [collection]: [id] })),
-        ({ ask }) => ask('DELETE', `/${collection}/${id}`),
-      )
-      expect(linkedIds(created.body[collection])).toEqual([id])
-      const shown = await calendar.ask('GET', `/events/${idOf(created.body)}`)
-      expect(shown.body[collection]).toEqual([])
-    })
+    test.each(TERMS)(
+      '%s: named by its ID, is missing as if it had been deleted before',
+      async (_, collection) => {
+        const id = await calendar.make(collection, { name: newName('gone') })
+        const [created] = await beforeCommit(
+          ({ ask }) => ask('POST', '/events', eventOf({ title: newName('event'), [collection]: [id] })),
+          ({ ask }) => ask('DELETE', `/${collection}/${id}`),
+        )
+        expect(linkedIds(created.body[collection])).toEqual([])
+        const shown = await calendar.ask('GET', `/events/${idOf(created.body)}`)
+        expect(shown.body[collection]).toEqual([])
+      },
+    )
   })
 
   describe('a category that is deleted while another one comes below it', () => {

@@ -146,11 +146,6 @@ async function hide({ make }: Calendar, state: State, owner: Owner, isWhole: boo
   const event = await make('events', { ...fields, ...common, ...password })
   const venue = await make('venues', { ...SECRETS.venue, ...common })
   const organizer = await make('organizers', { ...SECRETS.organizer, ...common })
-  if (isLocked) {
-    // Terms count published events, those under a password too: one of the two has them, in both calendars.
-    const other = { title: 'Unlisted', hide_from_listings: true, ...(isWhole ? {} : terms) }
-    await make('events', eventOf(other))
-  }
   return { event, venue, organizer }
 }
 

@@ -3,12 +3,13 @@ import { createEventsApi } from 'kalends'
 import { memoryStorage } from 'kalends/storage/memory'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { pageOf } from '../../src/doc-page/page.ts'
-import { prefersHtml } from '../../src/doc-page/preference.ts'
+import { createSite } from '../../src/mount/site.ts'
+import { pageOf } from '../../src/pages/doc/page.ts'
+import { prefersHtml } from '../../src/pages/doc/preference.ts'
 import { createLinks } from '../../src/present/links.ts'
+import { describeRoutes } from '../../src/routes/described.ts'
 import { createRoutes } from '../../src/routes/index.ts'
 import { openApi } from '../../src/schema/openapi.ts'
-import { createSite } from '../../src/site.ts'
 import { at, expectWrong, openCalendar } from './calendar.ts'
 
 const HTML = 'text/html; charset=UTF-8'
@@ -293,6 +294,5 @@ describe('the page', () => {
 async function openApiOf() {
   const site = createSite(memoryStorage(), {})
   const links = createLinks('http://localhost', '/vendor/events/v1', undefined)
-  const schemas = { ...site.schemas, ...(await site.bodies()) }
-  return openApi(createRoutes('vendor/events/v1'), { title: site.title, schemas, fields: site.fields }, links)
+  return openApi(await describeRoutes(createRoutes('vendor/events/v1')), site, links)
 }

@@ -1,7 +1,7 @@
 import { createEventsApi, type EventsApiOptions } from 'kalends'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
-import { SCRIPT } from '../../src/embed/script.ts'
+import { SCRIPT } from '../../src/pages/embed/script.ts'
 
 const ask = async (options: EventsApiOptions, path: string, init: RequestInit = {}) => {
   const api = createEventsApi(memoryStorage(), options)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { declaredFields } from '../../src/options.ts'
-import { createBodies } from '../../src/schema/bodies.ts'
-import { createSchemas } from '../../src/schema/schemas.ts'
-import { DEFAULT_LIMITS } from '../../src/site.ts'
+import { DEFAULT_LIMITS } from '../../src/mount/options.ts'
+import { eventBody } from '../../src/schema/bodies.ts'
+import { sharedRules } from '../../src/schema/rules.ts'
+import type { Limits } from '../../src/types/index.ts'
 import { at, census, eventOf, expectRefusal, expectWrong, listOf, openCalendar, textAt } from './calendar.ts'
 import { form, formOf, GOOD, json, NOTHING, post } from './sending.ts'
 
@@ -371,8 +371,10 @@ test('calendars in one process share schemas, and each keeps its own limits', as
   expect((await Promise.all(shown)).map((events) => Array.isArray(events) && events.length)).toEqual([
     2, 3, 2,
   ])
-  expect(createSchemas(DEFAULT_LIMITS)).toBe(createSchemas({ ...DEFAULT_LIMITS }))
-  const none = declaredFields()
-  expect(createBodies(DEFAULT_LIMITS, none)).toBe(createBodies({ ...DEFAULT_LIMITS }, none))
-  expect(createSchemas({ ...DEFAULT_LIMITS, list: 3 })).not.toBe(createSchemas(DEFAULT_LIMITS))
+  const isCustom = { event: false, venue: false, organizer: false }
+  const bodyUnder = (limits: Partial<Limits>, custom = isCustom) =>
+    eventBody(sharedRules({ limits: { ...DEFAULT_LIMITS, ...limits }, isCustom: custom }))
+  expect(bodyUnder({})).toBe(bodyUnder({}))
+  expect(bodyUnder({ list: 3 })).not.toBe(bodyUnder({}))
+  expect(bodyUnder({}, { ...isCustom, event: true })).not.toBe(bodyUnder({}))
 })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createSite } from '../../src/site.ts'
+import { createSite } from '../../src/mount/site.ts'
+import { eventListSchema } from '../../src/schema/event-list.ts'
+import { categoryListSchema, linkedListSchema } from '../../src/schema/other-lists.ts'
 import { memoryStorage } from '../../src/storage/memory.ts'
 import { words } from '../setup/words.ts'
 import {
@@ -14,6 +16,7 @@ import {
   on,
   openCalendar,
   textAt,
+  USERS,
   WRITERS,
 } from './calendar.ts'
 
@@ -60,17 +63,22 @@ async function openFull() {
 
 const calendar = await openFull()
 
-const { schemas } = createSite(memoryStorage(), {})
+const { rules } = createSite(memoryStorage(), {})
 
 /** The filters of a list that no query names. */
-function untested(list: 'eventList' | 'linkedList' | 'categoryList', queries: readonly string[]): string[] {
+function untested(
+  schema: typeof eventListSchema | typeof linkedListSchema | typeof categoryListSchema,
+  queries: readonly string[],
+): string[] {
   const named = new Set(queries.flatMap((query) => [...new URLSearchParams(query).keys()]))
   const isNamed = (name: string) => named.has(name) || named.has(`${name}[]`)
-  return Object.keys(schemas[list]().shape).filter((name) => !name.endsWith('page') && !isNamed(name))
+  // Each query is also followed by cursor.
+  const others = ['page', 'per_page', 'cursor']
+  return Object.keys(schema(rules).shape).filter((name) => !others.includes(name) && !isNamed(name))
 }
 
 describe('following the links of a list', () => {
-  /** Forward by next_rest_url, then back by previous_rest_url; both must give the list that one big page gives. */
+  /** Forward by next_rest_url, then back by previous_rest_url, then by cursor; all must give the list of one big page. */
   async function follow(
     { ask, send }: Calendar,
     collection: string,
@@ -112,6 +120,15 @@ describe('following the links of a list', () => {
       const second = await ask('GET', join('per_page=2&page=2'), undefined, as)
       expect(new URL(textAt(second.body, 'previous_rest_url')).searchParams.has('page')).toBe(false)
     }
+    const walked: number[] = []
+    answer = await ask('GET', join('per_page=3&cursor='), undefined, as)
+    for (;;) {
+      expect(answer.status, answer.text.slice(0, 300)).toBe(200)
+      walked.push(...idsIn(answer.body, collection))
+      if (answer.body.next_rest_url === undefined) break
+      answer = await send(textAt(answer.body, 'next_rest_url'), {}, as)
+    }
+    expect(walked, `${as} ${query}, by cursor`).toEqual(wanted)
     return wanted.length
   }
 
@@ -148,6 +165,11 @@ describe('following the links of a list', () => {
       `post_parent=${parent}`,
       'featured=1&ticketed=0&categories=food&search=off',
       'hidden=any',
+      'author=',
+      WRITERS.includes(as) && as !== 'visitor' ? `author=${USERS[as].id}` : 'author=3',
+      ...(MASTERS.includes(as) ? ['author=2,3'] : []),
+      'event_status=scheduled,canceled',
+      'series=only',
       '_fields=id,venue.city',
       'orderby=title',
       'orderby=TITLE&order=DESC&starts_after=2027-04-10',
@@ -163,7 +185,7 @@ describe('following the links of a list', () => {
         'status[]=trash&status[]=publish',
         `status=future&include=${include}`,
       )
-    expect(untested('eventList', queries)).toEqual([])
+    expect(untested(eventListSchema, queries)).toEqual([])
     let most = 0
     for (const query of queries) most = Math.max(most, await follow(calendar, 'events', query, as))
     expect(most).toBeGreaterThan(MASTERS.includes(as) ? 28 : 12)
@@ -180,6 +202,7 @@ describe('following the links of a list', () => {
       `event=${first}`,
       'orderby=title',
       '_fields=id',
+      'author=2,3',
       'orderby=date&order=asc&search=o',
       'orderby=modified&modified_after=2027-02-28+00:00&modified_before=%2B1+day',
     ]
@@ -196,8 +219,8 @@ describe('following the links of a list', () => {
       `parent=${calendar.categories[0]}`,
       `include=${calendar.categories.join(',')}&orderby=include&order=desc`,
     ]
-    expect(untested('linkedList', linked)).toEqual([])
-    expect(untested('categoryList', categories)).toEqual([])
+    expect(untested(linkedListSchema, linked)).toEqual([])
+    expect(untested(categoryListSchema, categories)).toEqual([])
     for (const query of linked) await follow(calendar, 'venues', query, as)
     for (const query of linked) await follow(calendar, 'organizers', query, as)
     for (const query of categories) await follow(calendar, 'categories', query, as)

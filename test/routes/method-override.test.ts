@@ -1,6 +1,6 @@
 import { toNodeListener } from 'kalends/adapters/node'
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../src/types.ts'
+import type { AuditEntry } from '../../src/types/index.ts'
 import { serve } from '../adapters/sockets.ts'
 import { at, eventOf, expectRefusal, expectWrong, openCalendar, USERS } from './calendar.ts'
 import { json } from './sending.ts'
@@ -97,7 +97,50 @@ describe.each(Object.entries(WAYS))('a method in the %s of a POST', (_, way) => 
     ])
   })
 
-  test.each(['GET', 'POST', 'HEAD', 'OPTIONS', 'TRACE', 'delete', '', ' ', 'PUT, PUT', 'x'])(
+  test.each(['delete', 'Delete', 'dELETE'])(
+    'is that method as "%s", for rights, `rateLimit` and `audit` too',
+    async (word) => {
+      const told: string[] = []
+      const entries: AuditEntry[] = []
+      const { make, send, ask } = openCalendar({
+        rateLimit: ({ request, operation, isWrite }) => {
+          told.push(`${request.method} ${operation} ${isWrite}`)
+          return null
+        },
+        audit: (entry) => entries.push(entry),
+      })
+      const id = await make('events', eventOf())
+      const { path, headers } = way(`/events/${id}`, word)
+      const options = { method: 'POST', headers }
+      expectRefusal(await send(path, options, 'author'), 403, 'rest_forbidden')
+      told.length = 0
+      entries.length = 0
+      const deleted = await send(path, options)
+      expect([deleted.status, deleted.body.status]).toEqual([200, 'trash'])
+      expect(told).toEqual(['DELETE deleteEvent true'])
+      expect(entries.map(({ method, operation }) => [method, operation])).toEqual([['DELETE', 'deleteEvent']])
+      // Sent again, it is gone: no create, no update.
+      expectRefusal(await send(path, options), 410, 'event-is-in-trash')
+      expect((await ask('GET', '/events')).body.total).toBe(0)
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        expect((await send(path, { method, headers })).status, method).toBe(400)
+      }
+    },
+  )
+
+  test.each(['patch', 'Put'])('reads the body of a "%s"', async (word) => {
+    const { make, send } = openCalendar()
+    const id = await make('events', eventOf())
+    const { path, headers } = way(`/events/${id}`, word)
+    const changed = await send(path, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify({ title: 'Renamed' }),
+    })
+    expect([changed.status, changed.body.title]).toEqual([200, 'Renamed'])
+  })
+
+  test.each(['GET', 'get', 'POST', 'HEAD', 'OPTIONS', 'TRACE', '', ' ', 'PUT, PUT', 'x'])(
     'is refused when it is "%s"',
     async (value) => {
       const { make, send, ask } = openCalendar()
@@ -150,7 +193,8 @@ test('a method in header and query is refused when they differ', async () => {
     send(`/events/${id}?_method=${query}`, { method: 'POST', headers: { 'x-http-method-override': header } })
   expectWrong(await asking('PUT', 'DELETE'), '_method')
   expectWrong(await asking('PUT', 'PUT&_method=DELETE'), '_method')
-  expect((await asking('DELETE', 'DELETE')).status).toBe(200)
+  expectWrong(await asking('put', 'Delete'), '_method')
+  expect((await asking('delete', 'DELETE&_method=Delete')).status).toBe(200)
 })
 
 test('a preflight of a POST that means another method lets the header through', async () => {

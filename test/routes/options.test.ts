@@ -78,6 +78,10 @@ describe('an API is not made', () => {
     [{ cors: { origin: '*', headers: ['X A'] } }, "cors.headers: 'X A'"],
     [{ cors: { origin: '*', maxAge: -1 } }, 'cors.maxAge'],
     [{ cors: { origin: '*', maxAge: 1.5 } }, 'cors.maxAge'],
+    [{ freshness: -1 }, 'freshness'],
+    [{ freshness: 0.5 }, 'freshness'],
+    [{ freshness: Number.NaN }, 'freshness'],
+    [{ freshness: Number.POSITIVE_INFINITY }, 'freshness'],
   ])('with %j: RangeError', (options, says) => {
     expect(creating(memoryStorage(), options)).toThrow(RangeError)
     expect(creating(memoryStorage(), options)).toThrow(says)
@@ -198,7 +202,7 @@ describe('an empty namespace', () => {
       '/',
       '/doc',
       '/events',
-      '/events/(?P<id>\\d+)',
+      '/events/counts',
     ])
     expect(at(body, 'routes', '/events', '_links', 'self', 0, 'href')).toBe(
       'https://calendar.example/calendar/events',

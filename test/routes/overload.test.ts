@@ -122,6 +122,8 @@ describe('bodies that come slowly', () => {
 
   test('leave their place to others until they are whole', async () => {
     const { api, ask } = openCalendar({ limits: { inFlight: 1, queue: 0 } })
+    // What reads bodies is loaded with the first one.
+    await ask('POST', '/tags', { name: 'first' })
     const slow = slowBody()
     const waiting = post(api, slow.body)
     slow.send('{"name":')
@@ -149,8 +151,12 @@ describe('bodies that come slowly', () => {
       resolveImage: () => null,
       audit: ({ method, status }) => begun.push(`${method} ${status}`),
     })
+    // What reads bodies is loaded with the first one.
+    await ask('POST', '/tags', { name: 'first' })
+    begun.length = 0
     const slow = slowBody()
     const written = post(api, slow.body)
+    await isReading()
     const reads = [ask('GET', '/events?n=1'), ask('GET', '/events?n=2')]
     await vi.waitFor(() => expect(held).toHaveLength(1))
     slow.send('{"name":"slow"}')

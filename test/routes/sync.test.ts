@@ -1,6 +1,6 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
-import { Mirror } from '../changes/mirror.ts'
+import { Mirror, truthOf } from '../changes/mirror.ts'
 import { type Asker, openCalendar } from './calendar.ts'
 
 const EVENT = { title: 'Jazz', start_date: '2027-04-01 19:00', end_date: '2027-04-01 21:00' }
@@ -95,6 +95,93 @@ test('a venue that can be read again brings its events', async () => {
   expect((await sync()).editor).toEqual([`deleted venue ${venue}`])
   await ask('PATCH', `/venues/${venue}`, { status: 'publish' })
   expect((await sync(3)).editor).toEqual([`venue ${venue}`, ...events])
+})
+
+test.each([
+  ['venues', 'venue'],
+  ['organizers', 'organizer'],
+] as const)(
+  '%s that leave the trash bring the series that name them, too, whatever its dates name',
+  async (collection, kind) => {
+    const { ask, make, sync } = await followed()
+    const named = await make(collection, { [kind]: 'Hall' })
+    const other = await make(collection, { [kind]: 'Park' })
+    const id = await make('events', { ...EVENT, [kind]: named, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } })
+    const { body } = await ask('GET', `/events/${id}?_fields=recurrence`)
+    expect(body).toMatchObject({ recurrence: { count: 2 } })
+    // The dates come after their series.
+    for (const date of [id + 1, id + 2]) {
+      expect((await ask('PATCH', `/events/${date}`, { [kind]: other })).status).toBe(200)
+    }
+    await ask('DELETE', `/${collection}/${named}`)
+    await sync()
+    await ask('PATCH', `/${collection}/${named}`, { status: 'publish' })
+    expect(await sync(2)).toEqual(forAll([`${kind} ${named}`, `event ${id}`]))
+    expect(await sync()).toEqual(forAll([]))
+
+    await ask('PATCH', `/events/${id + 1}`, { [kind]: named })
+    await ask('DELETE', `/${collection}/${named}`)
+    await sync()
+    await ask('PATCH', `/${collection}/${named}`, { status: 'publish' })
+    expect(await sync(1)).toEqual(forAll([`${kind} ${named}`, `event ${id}`, `event ${id + 1}`]))
+  },
+)
+
+/** A tree of categories: music over jazz over bebop and swing; and film beside it. */
+async function tree() {
+  const calendar = await followed()
+  const { make } = calendar
+  const music = await make('categories', { name: 'Music' })
+  const jazz = await make('categories', { name: 'Jazz', parent: music })
+  const bebop = await make('categories', { name: 'Bebop', parent: jazz })
+  const swing = await make('categories', { name: 'Swing', parent: jazz })
+  const film = await make('categories', { name: 'Film' })
+  await calendar.sync()
+  return { ...calendar, music, jazz, bebop, swing, film }
+}
+
+const categories = (...ids: readonly number[]) => forAll(ids.map((id) => `category ${id}`))
+
+test('a category with another slug or another parent brings those below it: their addresses contain it', async () => {
+  const { ask, sync, music, jazz, bebop, swing, film } = await tree()
+  await ask('PATCH', `/categories/${music}`, { name: 'Sounds', description: 'All of it' })
+  expect(await sync()).toEqual(categories(music))
+  await ask('PATCH', `/categories/${music}`, { slug: 'sounds' })
+  expect(await sync(1)).toEqual(categories(music, jazz, bebop, swing))
+  const { body } = await ask('GET', `/categories/${swing}`)
+  expect(body.url).toBe('https://calendar.example/events/category/sounds/jazz/swing/')
+  await ask('PATCH', `/categories/${jazz}`, { parent: film })
+  const came = await sync(2)
+  expect(new Set(came.visitor)).toEqual(new Set(categories(film, jazz, bebop, swing).visitor))
+  expect(await sync()).toEqual(forAll([]))
+})
+
+test('when a category is removed, those below its children come, too', async () => {
+  const { ask, sync, music, jazz, bebop, swing } = await tree()
+  await ask('DELETE', `/categories/${music}`)
+  const { visitor } = await sync(2)
+  const came = [`deleted category ${music}`, ...(categories(jazz, bebop, swing).visitor ?? [])]
+  expect(new Set(visitor)).toEqual(new Set(came))
+})
+
+test('a tree that changes between two pages is in the end as the calendar has it', async () => {
+  const { sync: _, ...calendar } = await tree()
+  const { ask, music, jazz, bebop, swing, film } = calendar
+  const mirror = new Mirror('visitor')
+  await mirror.sync(calendar, 50)
+  await ask('PATCH', `/categories/${music}`, { slug: 'sounds' })
+  const steps = [
+    () => ask('PATCH', `/categories/${jazz}`, { parent: film }),
+    () => ask('PATCH', `/categories/${film}`, { slug: 'screen' }),
+    () => ask('DELETE', `/categories/${bebop}`),
+    () => ask('PATCH', `/categories/${swing}`, { parent: music }),
+  ]
+  await mirror.sync(calendar, 1, async () => {
+    expect((await steps.shift()?.())?.status ?? 200).toBe(200)
+  })
+  expect(steps).toEqual([])
+  await mirror.sync(calendar, 1)
+  expect(mirror.state).toEqual(await truthOf(calendar, 'visitor', film))
 })
 
 test('a series and its occurrences are events', async () => {

@@ -8,7 +8,7 @@ import { session } from 'kalends/auth'
 import { createClient } from 'kalends/client'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../src/types.ts'
+import type { AuditEntry } from '../../src/types/index.ts'
 import { answer, serve } from '../adapters/sockets.ts'
 import { json } from './sending.ts'
 

@@ -1,5 +1,5 @@
 import { keyValueStorage } from 'kalends/storage/key-value'
-import { describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { denoStore } from '../setup/stores.ts'
 import { seriesOn } from './series.ts'
 
@@ -8,5 +8,7 @@ const opened = await denoStore()
 if (typeof opened === 'string') test.skip(`Deno KV, in Node: ${opened}`)
 else {
   const { store, close } = opened
-  describe('Deno KV, in Node', () => seriesOn(() => ({ storage: keyValueStorage(store), close })))
+  // Its tests are several suites, which share the store.
+  afterAll(close)
+  describe('Deno KV, in Node', () => seriesOn(() => ({ storage: keyValueStorage(store), close: () => {} })))
 }

@@ -12,6 +12,8 @@ import Libsql from 'libsql'
 import mysql from 'mysql2/promise'
 import { Pool } from 'pg'
 import { afterAll } from 'vitest'
+import { DIALECTS } from '../../src/storage/sql/database.ts'
+import { createNames } from '../../src/storage/sql/names.ts'
 import { TABLES } from '../../src/storage/sql/tables.ts'
 import { mysqlUrl, postgresUrl, reachable } from './servers.ts'
 
@@ -42,6 +44,7 @@ export function calendarsIn({ client, schema }: TestDatabase): Open {
     const tablePrefix = free.pop() ?? `t${made++}_`
     const open = () => sqlStorage(client, { tablePrefix, ...(schema === undefined ? {} : { schema }) })
     const storage = open()
+    const { table } = createNames(DIALECTS[client.dialect], { tablePrefix, schema })
     return {
       storage,
       reopen: async () => open(),
@@ -49,19 +52,15 @@ export function calendarsIn({ client, schema }: TestDatabase): Open {
         await storage.close()
         const written = await client.query({ sql: CLEARED.map(whereWritten).join(' union all '), values: [] })
         const statements = written.map(({ name }) => ({
-          sql: `delete from ${tableOf(String(name))}`,
+          sql: `delete from ${table(String(name))}`,
           values: [],
         }))
         if (statements.length > 0) await client.batch(statements)
         free.push(tablePrefix)
       },
     }
-    function tableOf(name: string): string {
-      const quote = client.dialect === 'mysql' ? '`' : '"'
-      return `${schema === undefined ? '' : `${schema}.`}${quote}${tablePrefix}${name}${quote}`
-    }
     function whereWritten({ name }: { readonly name: string }): string {
-      return `select '${name}' as name where exists (select 1 from ${tableOf(name)})`
+      return `select '${name}' as name where exists (select 1 from ${table(name)})`
     }
   }
 }

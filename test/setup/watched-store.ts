@@ -28,6 +28,7 @@ export function watched(
       for (const calls of Object.values(asked)) calls.length = 0
     },
     ...(interference.limits === undefined ? {} : { limits: interference.limits }),
+    ...(store.seal === undefined ? {} : { seal: store.seal }),
     async get(keys) {
       await interference.get?.()
       asked.gets.push(keys)

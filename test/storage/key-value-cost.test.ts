@@ -109,7 +109,10 @@ describe('a key-value storage reads', () => {
     async (order) => {
       for (const reverse of [false, true]) {
         const list = (storage: Storage) => storage.find('event', { where: open, order, reverse, limit: 10 })
-        for (const { read } of await costs(list)) {
+        const after = [order === 'title' ? `title ${pad(250)}` : dateOf(1800, 8), 7]
+        const rest = (storage: Storage) =>
+          storage.find('event', { where: open, order, reverse, limit: 10, after })
+        for (const { read } of [...(await costs(list)), ...(await costs(rest))]) {
           expect(read).toMatchObject({ h: 10, x: 10, d: 10 })
           expect(read.t).toBeLessThan(60)
         }
@@ -210,6 +213,10 @@ describe('a key-value storage reads', () => {
     const where = [{ key: 'status', in: ['publish'] }] as const
     for (const { read } of await costs((storage) => storage.tally('category', { where }, [1, 2, 3]))) {
       expect(read.y).toBe(3)
+      expect(Object.keys(read).sort()).toEqual(['clock', 'y'])
+    }
+    const ofAll = [...where, { key: 'full_reader', in: [0] } as const]
+    for (const { read } of await costs((storage) => storage.tally('category', { where: ofAll }, [1, 2, 3]))) {
       expect(Object.keys(read).sort()).toEqual(['clock', 'y'])
     }
   })

@@ -17,6 +17,9 @@ import old from './layout-1.json' with { type: 'json' }
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
+/** What keeps earlier versions away is in no calendar that is new. */
+const SEAL = /^old\/t\/es\w+\/a\/0{28}/
+
 const links = { category: [1], tag: [2], venue: [3], organizer: [4] }
 const BEFORE: readonly Change[] = [
   put('event', 1, exampleEvent(1, { ...links, featured: true, parent: 2 })),
@@ -37,10 +40,24 @@ async function oldCalendar() {
   return { store, storage: keyValueStorage(store, { calendar: 'old' }) }
 }
 
+/** A value without the keys that came with layout 4, which events of before lack: false and null at the end of a list. */
+function withoutLater(value: string): string {
+  if (!value.startsWith('[')) return value
+  const list: unknown[] = JSON.parse(value)
+  const shortened = (one: unknown): unknown => {
+    if (!Array.isArray(one)) return one
+    const last = one.findLastIndex((part) => part !== false && part !== null)
+    return one.slice(0, last + 1).map(shortened)
+  }
+  return JSON.stringify(shortened(list))
+}
+
 /** All entries but the clock and the journal, of which a part is different with every commit. */
 async function lasting(store: OrderedKeyValue): Promise<readonly Entry[]> {
   const entries = await store.range({ start: 'old/', end: 'old/~', limit: 1000 })
-  return entries.filter(([key]) => !/^old\/(clock|j\/)/.test(key))
+  return entries
+    .filter(([key]) => !/^old\/(clock|j\/)/.test(key) && !SEAL.test(key))
+    .map(([key, value]): Entry => [key, withoutLater(value)])
 }
 
 async function madeNow(): Promise<readonly Entry[]> {
@@ -96,7 +113,7 @@ describe('receipts in a key-value storage', () => {
   })
 
   test('a migration that is killed after any commit is ended by the next one, of several at once', async () => {
-    for (let most = 0; most < 5; most++) {
+    for (let most = 0; most < 6; most++) {
       const { store } = await oldCalendar()
       let commits = 0
       const killed: typeof store = {
@@ -107,7 +124,7 @@ describe('receipts in a key-value storage', () => {
         },
       }
       const migration = keyValueStorage(killed, { calendar: 'old' }).migrate()
-      if (most < 4) await expect(migration).rejects.toThrow('killed')
+      if (most < 5) await expect(migration).rejects.toThrow('killed')
       else await migration
       await Promise.all([1, 2, 3].map(() => keyValueStorage(store, { calendar: 'old' }).migrate()))
       expect(await lasting(store)).toEqual(await madeNow())
@@ -128,7 +145,7 @@ describe('receipts in a key-value storage', () => {
     await storage.commit([put('event', 1, exampleEvent(1, { text, data }))])
     const head = 'old/h/e/00000000001'
     const [now = ''] = await store.get([head])
-    const older = JSON.stringify(JSON.parse(now).slice(0, -3))
+    const older = JSON.stringify(JSON.parse(now).slice(0, -5))
     await store.commit({ checks: [], sets: [[head, older]], deletes: [] })
     await storage.migrate()
     const [document] = await storage.find('event', { order: 'modified', limit: 1 })
@@ -144,12 +161,13 @@ describe('receipts in a key-value storage', () => {
     const [whole = ''] = await store.get([head])
     const older: Entry[] = [
       ['old/layout', '2'],
-      [head, JSON.stringify(JSON.parse(whole).slice(0, -1))],
+      [head, JSON.stringify(JSON.parse(whole).slice(0, -3))],
     ]
     await store.commit({ checks: [], sets: older, deletes: [] })
     store.forget()
     await storage.migrate()
-    expect(keysIn(store.asked)).toEqual(['old/layout', 'old/layout', 'old/layout'])
+    const asked = keysIn(store.asked).filter((key) => !SEAL.test(key))
+    expect([...new Set(asked)]).toEqual(['old/layout'])
     expect(await storage.get('event', [1])).toMatchObject([now])
     const field = ['size=20', 'text=then']
     const count = (where: Condition<'event'>) => storage.count('event', { where: [where] })

@@ -186,6 +186,10 @@ describe('the memory storage', () => {
         const find = (where: readonly Condition<'event'>[]) => (storage: Storage) =>
           storage.find('event', { where, order, reverse, limit: 50 })
         await expectNoScan(find(listed), 1000)
+        const after = [order === 'title' ? 'title 1500' : text(FIRST + 900 * HOUR), 7]
+        const rest = (storage: Storage) =>
+          storage.find('event', { where: listed, order, reverse, limit: 50, after })
+        await expectNoScan(rest, 1000)
         await expectNoScan(find([...listed, ...window]), 1500)
       }
     },
@@ -210,6 +214,8 @@ describe('the memory storage', () => {
     for (const key of ['category', 'tag', 'venue', 'organizer'] as const) {
       expect(await looks(large, (storage) => storage.tally(key, published))).toBe(0)
       expect(await looks(large, (storage) => storage.tally(key, published, [1, 2]))).toBe(0)
+      const ofAll = { where: [...published.where, { key: 'full_reader', in: [0] } as const] }
+      expect(await looks(large, (storage) => storage.tally(key, ofAll))).toBe(0)
     }
   })
 

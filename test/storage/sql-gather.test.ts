@@ -34,7 +34,12 @@ beforeAll(async () => {
   ])
 })
 
-const published = { where: [{ key: 'status', in: ['publish'] }] } as const
+const published = {
+  where: [
+    { key: 'status', in: ['publish'] },
+    { key: 'series', in: [false] },
+  ],
+} as const
 
 const page = () =>
   Promise.all([
@@ -163,7 +168,7 @@ describe.each([
     // The event, and all that it shows.
     expect(statements).toBe(1 + linked)
     const texts = written.map(({ sql }) => sql).join('; ')
-    const links = texts.matchAll(/(\w+) "counted_event_(?:category|tag|venue|organizer)"/g)
+    const links = texts.matchAll(/(\w+) "counted_events_(?:category|tag|venue|organizer)"/g)
     expect(Array.from(links, ([, verb]) => verb)).toEqual(Array(4).fill('update'))
   })
 })

@@ -79,11 +79,15 @@ function migrations({ client, schema }: TestDatabase): void {
     const quote = client.dialect === 'mysql' ? '`' : '"'
     const table = (name: string) =>
       `${schema === undefined ? '' : `${schema}.`}${quote}${prefix}${name}${quote}`
-    for (const { name } of TABLES) await client.query({ sql: `select * from ${table(name)}`, values: [] })
+    const stored = (name: string) =>
+      name === 'revision' ? 'commits' : name.replace(/^event(_|$)/, 'events$1')
+    for (const { name } of TABLES) {
+      await client.query({ sql: `select * from ${table(stored(name))}`, values: [] })
+    }
     const rows = await client.query({
-      sql: `select e.slug, v.venue_id from ${table('event')} e
-            join ${table('event_venue')} v on v.event_id = e.id
-            join ${table('event_category')} c on c.event_id = e.id and c.category_id = 4`,
+      sql: `select e.slug, v.venue_id from ${table('events')} e
+            join ${table('events_venue')} v on v.event_id = e.id
+            join ${table('events_category')} c on c.event_id = e.id and c.category_id = 4`,
       values: [],
     })
     expect(rows.map((row) => [row.slug, Number(row.venue_id)])).toEqual([['event-7', 9]])

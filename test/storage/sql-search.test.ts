@@ -2,7 +2,7 @@ import { type SqlStatement, sqlStorage } from 'kalends/storage/sql'
 import { exampleEvent, put } from 'kalends/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/storage/contract.ts'
-import { TEXTS_AT_ONCE } from '../../src/storage/sql/read.ts'
+import { TEXTS_PER_READ } from '../../src/storage/sql/read.ts'
 import { FEW_HITS } from '../../src/storage/sql/search.ts'
 import { libsqlMemory } from '../setup/databases.ts'
 
@@ -57,8 +57,8 @@ function searches(isByIndex: boolean): void {
     expect(found.map(({ id }) => id)).toEqual(ids.slice(300, 320))
     expect(await storage.count('event', { text })).toBe(ids.length)
     expect(await storage.count('event', { text: { ...text, all: ['concert', 'unusual'] } })).toBe(0)
-    expect(ids.length).toBeGreaterThan(10 * TEXTS_AT_ONCE)
-    expect(Math.max(...textsRead)).toBe(TEXTS_AT_ONCE)
+    expect(ids.length).toBeGreaterThan(10 * TEXTS_PER_READ)
+    expect(Math.max(...textsRead)).toBe(TEXTS_PER_READ)
   })
 
   test('a word of few events', async () => {
@@ -120,9 +120,9 @@ describe('with the index', () => searches(true))
 describe('without it', () => {
   beforeAll(async () => {
     const triggers = ['insert', 'update', 'delete'].map(
-      (name) => `drop trigger calendar_event_search_${name}`,
+      (name) => `drop trigger calendar_events_search_${name}`,
     )
-    const statements = [...triggers, 'drop table calendar_event_search'].map((sql) => ({ sql, values: [] }))
+    const statements = [...triggers, 'drop table calendar_events_search'].map((sql) => ({ sql, values: [] }))
     await client.batch(statements)
     storage = open()
   })

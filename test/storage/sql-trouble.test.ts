@@ -3,8 +3,8 @@ import { type SqlClient, sqlStorage } from 'kalends/storage/sql'
 import { exampleEvent, put } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
+import { VERSION } from '../../src/storage/sql/migrations/index.ts'
 import { openSql } from '../../src/storage/sql/open.ts'
-import { VERSION } from '../../src/storage/sql/schema.ts'
 import { calendarsIn, libsqlMemory, mysqlDatabase, postgresDatabase } from '../setup/databases.ts'
 
 /** Codes of each dialect, as its clients report them. */

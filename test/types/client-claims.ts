@@ -53,14 +53,14 @@ interface Claims<O, Code> {
   >
   'by its slug, too': Same<keyof QueryOf<O, 'readEventBySlug'>, keyof QueryOf<O, 'readEvent'>>
   'nothing else that is read takes anything': Same<keyof QueryOf<O, OtherReads>, never>
-  /** The document says that a password is taken, but it opens nothing there: the client has no option for it. */
+  /** What goes is warned of nothing. The document says that a password is taken, but it opens nothing there: the client has no option for it. */
   'deleting an event takes its options, and a password that does not count': Same<
     keyof QueryOf<O, 'deleteEvent'> | keyof QueryOf<O, 'deleteEventBySlug'>,
-    EventOption | keyof DeleteOptions | 'password'
+    Exclude<EventOption, 'warn'> | keyof DeleteOptions | 'password' | DryRunOption
   >
   'changing an event takes its options': Same<
     keyof QueryOf<O, 'updateEvent'> | keyof QueryOf<O, 'updateEventBySlug'>,
-    EventOption
+    EventOption | DryRunOption
   >
   'what else is deleted takes force': Same<keyof QueryOf<O, OtherDeletions>, keyof DeleteOptions>
 
@@ -101,6 +101,11 @@ type OfNoOperation =
   | 'rest_method_not_allowed'
   | 'rest_method_not_implemented'
   | 'rest_invalid_host'
+  // Of a request in a batch: the batch itself is answered.
+  | 'rest_failed_dependency'
+
+/** `client.events.dryRun` sends it. */
+type DryRunOption = 'dry_run'
 
 /** What the client sends in the query of a change. */
 type EventOption = Exclude<keyof WriteEventOptions, keyof WriteOptions>
@@ -169,9 +174,13 @@ type Get<T, K extends string> = K extends keyof T ? T[K] : never
 type ParametersOf<O, Name extends string> = Name extends string
   ? Exclude<Get<Get<Get<O, Name>, 'parameters'>, 'query'>, undefined>
   : never
-/** The records of the client are whole: it has no `_fields`. */
+/** The records of the client are whole: it has no `_fields`. Its loops have cursors of their own. */
 type QueryOf<O, Name extends string> =
-  ParametersOf<O, Name> extends infer Query ? (Query extends object ? Omit<Query, '_fields'> : never) : never
+  ParametersOf<O, Name> extends infer Query
+    ? Query extends object
+      ? Omit<Query, '_fields' | 'cursor'>
+      : never
+    : never
 type BodyOf<O, Name extends string> = Get<
   Get<Exclude<Get<Get<O, Name>, 'requestBody'>, undefined>, 'content'>,
   'application/json'

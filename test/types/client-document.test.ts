@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEventsApi } from 'kalends'
+import { databaseImages } from 'kalends/images/database'
 import { memoryStorage } from 'kalends/storage/memory'
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import tsconfig from '../../tsconfig.json' with { type: 'json' }
@@ -74,12 +75,15 @@ const fileOf = (name: string) => `${folder}/${name.replaceAll(' ', '-')}.ts`
 let program: ts.Program
 
 beforeAll(async () => {
-  const api = createEventsApi(memoryStorage(), { changes: true })
+  const api = createEventsApi(memoryStorage(), {
+    changes: true,
+    images: { store: databaseImages(memoryStorage()) },
+  })
   const text = await (await api.fetch(new Request(`http://localhost${api.basePath}/doc`))).text()
   for (const [name, { change }] of Object.entries(FAULTS)) {
     const changed = change(text)
     expect(changed === text, `${name}: the fault is found in the document`).toBe(name === 'none')
-    const types = await openapiTS(flattened(changed), { defaultNonNullable: false })
+    const types = await openapiTS(changed)
     // The document names codes in the descriptions of its answers, as `code`: meaning.
     const codes = [...new Set([...changed.matchAll(/`([\w-]+)`: /g)].map(([, code = '']) => `'${code}'`))]
     writeFileSync(
@@ -99,19 +103,6 @@ beforeAll(async () => {
 afterAll(() => {
   rmSync(folder, { recursive: true })
 })
-
-/**
- * The generator makes of `allOf: [fields, { required: […] }]` an object that has no fields. The same, said in one
- * schema, it reads as it is meant.
- */
-function flattened(text: string): OpenAPI3 {
-  const document: OpenAPI3 = JSON.parse(text)
-  return JSON.parse(text, (_key, value) => {
-    const [named, more] = Array.isArray(value?.allOf) ? value.allOf : []
-    if (named === undefined) return value
-    return { ...document.components?.schemas?.[named.$ref.split('/').at(-1)], ...more }
-  })
-}
 
 /** The words of the union that a file exports as `All`. */
 function wordsOf(file: string): string[] {

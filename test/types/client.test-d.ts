@@ -72,10 +72,10 @@ describe('methods', () => {
       'signal' | 'headers'
     >()
     expectTypeOf<keyof Client['tags']>().toEqualTypeOf<
-      'list' | 'get' | 'getBySlug' | 'create' | 'update' | 'delete'
+      'list' | 'get' | 'getBySlug' | 'create' | 'update' | 'delete' | 'merge'
     >()
     expectTypeOf<Exclude<keyof Client['events'], keyof Client['tags']>>().toEqualTypeOf<
-      'updateBySlug' | 'deleteBySlug'
+      'updateBySlug' | 'deleteBySlug' | 'dryRun' | 'counts' | 'revisions' | 'restore'
     >()
   })
 

@@ -8,6 +8,8 @@ import type {
   EventList,
   EventsApi,
   EventsApiOptions,
+  Me,
+  MediaList,
   NoFields,
   Organizer,
   OrganizerInput,
@@ -143,6 +145,7 @@ describe('answers: the interfaces are the documented schemas', () => {
 
   test('events', () => expectTypeOf<Exact<Event<NoFields>>>().toEqualTypeOf<Documented<'Event'>>())
   test('venues', () => expectTypeOf<Exact<Venue<NoFields>>>().toEqualTypeOf<Documented<'Venue'>>())
+  test('me', () => expectTypeOf<Exact<Me>>().toEqualTypeOf<Documented<'Me'>>())
   test('organizers', () =>
     expectTypeOf<Exact<Organizer<NoFields>>>().toEqualTypeOf<Documented<'Organizer'>>())
   test('terms', () => expectTypeOf<Exact<Term>>().toEqualTypeOf<Documented<'Term'>>())
@@ -151,6 +154,7 @@ describe('answers: the interfaces are the documented schemas', () => {
     expectTypeOf<Exact<VenueList<NoFields>>>().toEqualTypeOf<Documented<'VenueList'>>()
     expectTypeOf<Exact<OrganizerList<NoFields>>>().toEqualTypeOf<Documented<'OrganizerList'>>()
     expectTypeOf<Exact<CategoryList>>().toEqualTypeOf<Documented<'CategoryList'>>()
+    expectTypeOf<Exact<MediaList>>().toEqualTypeOf<Documented<'MediaList'>>()
     expectTypeOf<Exact<TagList>>().toEqualTypeOf<Documented<'TagList'>>()
     expectTypeOf<Exact<ChangeList<NoFields>>>().toEqualTypeOf<Documented<'ChangeList'>>()
   })

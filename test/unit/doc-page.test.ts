@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { curlOf, type Filled, prepare } from '../../src/doc-page/browser/request.ts'
+import { curlOf, type Filled, prepare } from '../../src/pages/doc/browser/request.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -10,7 +10,7 @@ describe('the script of the page', () => {
   test('is what its sources say', async () => {
     const result = await build({
       absWorkingDir: root,
-      entryPoints: ['src/doc-page/browser/main.ts'],
+      entryPoints: ['src/pages/doc/browser/main.ts'],
       bundle: true,
       write: false,
       format: 'iife',
@@ -25,7 +25,7 @@ describe('the script of the page', () => {
     expect(script).not.toMatch(/`|\$\{|<\/script|<!--|innerHTML|insertAdjacentHTML|document\.write|eval\(/i)
     await expect(
       `/** Made from browser/main.ts by test/unit/doc-page.test.ts, which says how; not to be written by hand. */\nconst SCRIPT = String.raw\`\n${script}\`\n\nexport { SCRIPT }\n`,
-    ).toMatchFileSnapshot('../../src/doc-page/script.ts')
+    ).toMatchFileSnapshot('../../src/pages/doc/script.ts')
   })
 })
 

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
-import { formatsOf, plusDays, plusMonths, weekStartOf, weeksOf } from '../../src/embed/days.ts'
-import { daysOf } from '../../src/embed/events.ts'
-import { plainText } from '../../src/embed/plain-text.ts'
-import { SCRIPT } from '../../src/embed/script.ts'
+import { formatsOf, plusDays, plusMonths, weekStartOf, weeksOf } from '../../src/pages/embed/days.ts'
+import { daysOf } from '../../src/pages/embed/events.ts'
+import { plainText } from '../../src/pages/embed/plain-text.ts'
+import { SCRIPT } from '../../src/pages/embed/script.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
@@ -26,7 +26,7 @@ test('the script that is served is what its sources say', async () => {
   expect(script).not.toMatch(/`|\$\{|<\/script|<!--|innerHTML|insertAdjacentHTML|document\.write|eval\(/i)
   await expect(
     `/** Made from ../embed.ts by test/unit/embed.test.ts, which says how; not to be written by hand. */\nconst SCRIPT = String.raw\`\n${script}\`\n\nexport { SCRIPT }\n`,
-  ).toMatchFileSnapshot('../../src/embed/script.ts')
+  ).toMatchFileSnapshot('../../src/pages/embed/script.ts')
 })
 
 test('it has at most 12 kB gzipped', () => {

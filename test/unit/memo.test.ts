@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createMemo } from '../../src/domain/memo.ts'
-import { UTC } from '../../src/domain/zones.ts'
+import { createMemo } from '../../src/domain/records/memo.ts'
+import { UTC } from '../../src/domain/time/zones.ts'
 import type { Document } from '../../src/storage/contract.ts'
 
 const MUCH = 1_000_000
@@ -65,12 +65,13 @@ describe('at a revision of the storage', () => {
 
   test('numbers are known that were added at it, and never very many', () => {
     const memo = createMemo(MUCH, UTC)
-    memo.countsAt('tag', 'r1').set(1, 5)
-    expect(memo.countsAt('tag', 'r1').get(1)).toBe(5)
-    expect(memo.countsAt('category', 'r1').size).toBe(0)
-    expect(memo.countsAt('tag', 'r2').size).toBe(0)
-    for (let id = 0; id < 10_000; id++) memo.countsAt('tag', 'r2').set(id, 0)
-    expect(memo.countsAt('tag', 'r2').size).toBe(0)
+    memo.countsAt('tag', true, 'r1').set(1, 5)
+    expect(memo.countsAt('tag', true, 'r1').get(1)).toBe(5)
+    expect(memo.countsAt('category', true, 'r1').size).toBe(0)
+    expect(memo.countsAt('tag', false, 'r1').size).toBe(0)
+    expect(memo.countsAt('tag', true, 'r2').size).toBe(0)
+    for (let id = 0; id < 10_000; id++) memo.countsAt('tag', true, 'r2').set(id, 0)
+    expect(memo.countsAt('tag', true, 'r2').size).toBe(0)
   })
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { organizerFrom, venueFrom } from '../../src/domain/linked.ts'
-import { createMemo } from '../../src/domain/memo.ts'
-import { NEW_EVENT } from '../../src/domain/new-event.ts'
-import { readCost } from '../../src/domain/read-cost.ts'
-import type { EventRecord, PostRecord } from '../../src/domain/records.ts'
-import type { Embedded } from '../../src/domain/views.ts'
-import { UTC as UTC_ZONE } from '../../src/domain/zones.ts'
+import { organizerFrom, venueFrom } from '../../src/domain/records/linked.ts'
+import { createMemo } from '../../src/domain/records/memo.ts'
+import { NEW_EVENT } from '../../src/domain/records/new-event.ts'
+import { readCost } from '../../src/domain/records/read-cost.ts'
+import type { EventRecord, PostRecord } from '../../src/domain/records/records.ts'
+import type { Embedded } from '../../src/domain/records/views.ts'
+import { UTC as UTC_ZONE } from '../../src/domain/time/zones.ts'
 import { eventWriter } from '../../src/present/event-json.ts'
 import { personJsonLd, placeJsonLd } from '../../src/present/json-ld.ts'
 import { createLinks } from '../../src/present/links.ts'
@@ -33,7 +33,12 @@ const event = (more: Partial<EventRecord> = {}): EventRecord => ({
 })
 const NONE: Embedded = { venues: [], organizers: [], categories: [], tags: [], parent: undefined }
 const writing = {
-  site: { memo: createMemo(0, UTC_ZONE), currency: USD, fields: { event: [], venue: [], organizer: [] } },
+  site: {
+    memo: createMemo(0, UTC_ZONE),
+    currency: USD,
+    defaultImage: null,
+    fields: { event: [], venue: [], organizer: [] },
+  },
   links,
   size: { write: () => undefined },
 }

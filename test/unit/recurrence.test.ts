@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { daysOfWeek, wallOf } from '../../src/domain/calendar.ts'
 import { occurrencesOf } from '../../src/domain/recurrence/expand.ts'
 import { formatRule, parseRule, type Rule } from '../../src/domain/recurrence/rule.ts'
+import { daysOfWeek, wallOf } from '../../src/domain/time/calendar.ts'
 
 const ruleOf = (text: string): Rule => {
   const rule = parseRule(text)
@@ -149,6 +149,7 @@ test('a formatted rule is read as the same rule', () => {
     'FREQ=WEEKLY;INTERVAL=2;COUNT=8;BYDAY=TU,TH;WKST=SU',
     'FREQ=MONTHLY;UNTIL=20271231T235959;BYMONTHDAY=-31,-1,1,31;BYDAY=-5MO,MO,5MO,2SU;BYSETPOS=-1,2',
     'FREQ=YEARLY;INTERVAL=1000;BYMONTH=1,12;BYWEEKNO=-53,53;BYYEARDAY=-366,366;BYDAY=SU',
+    'FREQ=DAILY;BYHOUR=0,9,23;BYMINUTE=0,59',
   ]) {
     expect(formatRule(ruleOf(text))).toBe(text)
   }
@@ -262,6 +263,53 @@ describe('what calendars get wrong', () => {
   })
 })
 
+describe('times of day', () => {
+  const times = (text: string, start: string, most: number, from?: string) => {
+    const found: string[] = []
+    for (const wall of occurrencesOf(ruleOf(text), start, from)) if (found.push(wall) === most) break
+    return found
+  }
+
+  test('BYHOUR and BYMINUTE name several a day, from the start on; what they leave out is that of the start', () => {
+    expect(times('FREQ=WEEKLY;BYHOUR=17,9;COUNT=4', '2027-05-10 12:30:15', 9)).toEqual([
+      '2027-05-10 17:30:15',
+      '2027-05-17 09:30:15',
+      '2027-05-17 17:30:15',
+      '2027-05-24 09:30:15',
+    ])
+    expect(
+      times('FREQ=DAILY;BYHOUR=9;BYMINUTE=0,30;UNTIL=20270511T090000', '2027-05-10 09:00:00', 9),
+    ).toEqual(['2027-05-10 09:00:00', '2027-05-10 09:30:00', '2027-05-11 09:00:00'])
+    expect(times('FREQ=DAILY;BYMINUTE=5', '1960-05-10 09:30:00', 2)).toEqual([
+      '1960-05-11 09:05:00',
+      '1960-05-12 09:05:00',
+    ])
+  })
+
+  test('from: a moment between two times of a day', () => {
+    expect(times('FREQ=DAILY;BYHOUR=9,17', '2027-05-10 09:00:00', 2, '2030-01-01 09:00:01')).toEqual([
+      '2030-01-01 17:00:00',
+      '2030-01-02 09:00:00',
+    ])
+    expect(times('FREQ=DAILY;BYHOUR=9,17;COUNT=4', '2027-05-10 17:00:00', 9, '2027-05-11 10:00:00')).toEqual([
+      '2027-05-11 17:00:00',
+      '2027-05-12 09:00:00',
+    ])
+  })
+
+  test('BYSETPOS counts dates, not days', () => {
+    expect(times('FREQ=MONTHLY;BYDAY=FR;BYHOUR=9,17;BYSETPOS=-1,2', '2027-05-10 09:00:00', 3)).toEqual([
+      '2027-05-28 17:00:00',
+      '2027-06-04 17:00:00',
+      '2027-06-25 17:00:00',
+    ])
+    expect(times('FREQ=DAILY;BYHOUR=9,17;BYSETPOS=2', '2027-05-10 09:00:00', 2)).toEqual([
+      '2027-05-10 17:00:00',
+      '2027-05-11 17:00:00',
+    ])
+  })
+})
+
 describe('texts that are no rule', () => {
   test.each([
     ['', 'is not a list of parts'],
@@ -270,7 +318,12 @@ describe('texts that are no rule', () => {
     ['FREQ=DAILY;', 'has a part that is not NAME=VALUE'],
     ['FREQ=DAILY;BYMONTH=', 'has a part that is not NAME=VALUE'],
     ['FREQ=HOURLY', 'has a wrong FREQ'],
-    ['FREQ=DAILY;BYHOUR=9', 'has BYHOUR, which is not supported'],
+    ['FREQ=DAILY;BYSECOND=9', 'has BYSECOND, which is not supported'],
+    ['FREQ=DAILY;BYHOUR=24', 'has a wrong BYHOUR'],
+    ['FREQ=DAILY;BYHOUR=-1', 'has a wrong BYHOUR'],
+    ['FREQ=DAILY;BYHOUR=9,', 'has a wrong BYHOUR'],
+    ['FREQ=DAILY;BYMINUTE=60', 'has a wrong BYMINUTE'],
+    [`FREQ=DAILY;BYHOUR=9,17;BYMINUTE=${Array.from({ length: 49 }, (_, n) => n)}`, 'has more than 96 times'],
     ['FREQ=DAILY;FREQ=DAILY', 'has FREQ twice'],
     ['FREQ=DAILY;INTERVAL=0', 'has a wrong INTERVAL'],
     ['FREQ=DAILY;INTERVAL=1001', 'has a wrong INTERVAL'],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/errors.ts'
 import { encode, Representation, type RepresentationFacts, refuse } from '../../src/http/respond.ts'
-import { allowedMethods, createRouter, endpointOf } from '../../src/http/router.ts'
-import type { Answer } from '../../src/request.ts'
+import { allowedMethods, createRouter, offerOf } from '../../src/http/router.ts'
+import type { Answer } from '../../src/mount/request.ts'
 import { createRoutes } from '../../src/routes/index.ts'
-import type { PlainResponse } from '../../src/types.ts'
+import type { PlainResponse } from '../../src/types/index.ts'
 import { words } from '../setup/words.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
@@ -84,9 +84,10 @@ describe('a refusal', () => {
     expect(refuse(request(), error).headers).not.toHaveProperty('allow')
   })
 
-  test('of a visitor names a scheme, unless it brings its own', () => {
-    const schemeOf = (error: ApiError) => refuse(request(), error).headers['www-authenticate']
-    expect(schemeOf(new ApiError('rest_invalid_credentials'))).toBe('Bearer')
+  test('of a visitor names the schemes of the calendar, unless it brings its own', () => {
+    const schemeOf = (error: ApiError) =>
+      refuse(request(), error, { challenges: ['Bearer', 'Basic realm="Town"'] }).headers['www-authenticate']
+    expect(schemeOf(new ApiError('rest_invalid_credentials'))).toBe('Bearer, Basic realm="Town"')
     for (const name of ['www-authenticate', 'WWW-Authenticate']) {
       const own = new ApiError('rest_invalid_credentials', { headers: { [name]: 'Basic' } })
       expect(schemeOf(own), name).toBe('Basic')
@@ -122,11 +123,11 @@ describe('routes', () => {
     const match = await find('/events')
     if (match === undefined) throw new Error('no route')
     const { route } = match
-    expect(endpointOf(route, 'HEAD')).toBe(endpointOf(route, 'GET'))
-    expect(endpointOf(route, 'POST')?.about.operation).toBe('createEvent')
-    expect(endpointOf(route, 'PUT')).toBeUndefined()
+    expect(offerOf(route, 'HEAD')).toBe(offerOf(route, 'GET'))
+    expect(await offerOf(route, 'POST')?.endpoint()).toMatchObject({ operation: 'createEvent' })
+    expect(offerOf(route, 'PUT')).toBeUndefined()
     expect(allowedMethods(route)).toBe('GET, HEAD, POST, OPTIONS')
-    expect(allowedMethods(route, (one) => one.allows(null))).toBe('GET, HEAD, OPTIONS')
+    expect(allowedMethods(route, ({ right }) => right === undefined)).toBe('GET, HEAD, OPTIONS')
     expect(allowedMethods(route, () => false)).toBe('OPTIONS')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Series } from '../../src/domain/records.ts'
+import type { Series } from '../../src/domain/records/records.ts'
 import { schedule } from '../../src/present/schedule.ts'
 
 const SERIES: Series = {

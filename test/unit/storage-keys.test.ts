@@ -27,7 +27,7 @@ test('facets are all lists of IDs of events', () => {
 test('entries of timelines hold these keys', () => {
   expect(DIGEST.event).toEqual([
     ...['status', 'author', 'reader', 'full_reader', 'hidden', 'featured', 'ticketed'],
-    ...['end', 'utc_start', 'parent'],
+    ...['end', 'utc_start', 'parent', 'series', 'due'],
   ])
   expect(DIGEST.venue).toEqual(['status', 'author', 'reader', 'latitude', 'longitude'])
   expect(DIGEST.organizer).toEqual(['status', 'author', 'reader'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { termContent } from '../../src/domain/content.ts'
-import { fromDocument } from '../../src/domain/stored-record.ts'
+import { termContent } from '../../src/domain/records/content.ts'
+import { fromDocument } from '../../src/domain/records/stored-record.ts'
 import type { Document } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory.ts'
 import { eventOf, openCalendar } from '../routes/calendar.ts'
@@ -25,6 +25,20 @@ test('a document that lacks what a later version added gets the default', async 
   expect(fromDocument('event', document)).toMatchObject({
     id: document.id,
     ticketed: false,
+  })
+})
+
+test('a series that version 0.7 left unfinished says what remains to be done', async () => {
+  const series = { rrule: 'FREQ=DAILY', exdate: [], rdate: [], start: '2027-03-02 19:00:00', duration: 0 }
+  const state = { since: '', made: '', count: 0, due: '0001-01-01 00:00:00' }
+  const adopts = { id: 7, from: '2027-03-09 19:00:00' }
+  const document = await eventWith((data) => {
+    data.series = { ...series, ...state, unfinished: 'make', adopts }
+  })
+  expect(fromDocument('event', document).series).toEqual({
+    ...series,
+    ...state,
+    work: { do: 'make', adopts },
   })
 })
 

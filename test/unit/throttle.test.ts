@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createThrottle, memoryAttempts } from '../../src/access/throttle.ts'
-import type { AttemptCounter } from '../../src/types.ts'
+import type { AttemptCounter } from '../../src/types/index.ts'
 
 const request = new Request('https://calendar.example/')
 const keyOf = (host: unknown) => createThrottle({}).keysOf(request, host)[0]

@@ -31,6 +31,10 @@ export function isRedirection(error: unknown): boolean {
   return code === 'MOVED' || code === 'ASK'
 }
 
+/** Whether the key has another type than the command wants. Redis 6 wraps errors of scripts in text. */
+export const isOfWrongType = (error: unknown): boolean =>
+  error instanceof Error && /\bWRONGTYPE\b/.test(error.message)
+
 /**
  * Maps an error to the one to reject with. The adapter always sends the same few commands, so an error that is neither
  * a server error nor a programming error means that no response came. Client libraries have dozens of such errors, most

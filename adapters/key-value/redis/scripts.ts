@@ -1,5 +1,8 @@
 /* The atomic operations in Redis. Without scripts, the same commands would work but would not be atomic. */
 
+/** The ending of the key of a calendar whose first key is sealed. */
+export const SEALED = ':4'
+
 export interface Script {
   readonly text: string
   readonly sha: () => Promise<string>
@@ -60,6 +63,26 @@ for i = 3 + checks + deletions, #ARGV do
 end
 redis.call('ZREM', key, '')
 return 1
+`)
+
+const SEAL_TEXT = 'used by kalends 0.8 or later: see '
+
+/**
+ * Moves the sorted set to the key with the ending `:4`, and leaves a text in its place: for every other command, the old
+ * key is then one of the wrong type. Both keys are in the same slot of a cluster, because of the braces.
+ */
+export const SEAL = script(`
+local key = KEYS[1]
+if redis.call('TYPE', key).ok == 'string' then return 1 end
+if redis.call('TYPE', key).ok == 'zset' then redis.call('RENAME', key, key .. '${SEALED}') end
+redis.call('SET', key, '${SEAL_TEXT}' .. key .. '${SEALED}')
+return 1
+`)
+
+/** Whether the text is there. Any other key of the wrong type belongs to another program. */
+export const IS_SEALED = script(`
+local key = KEYS[1]
+return redis.call('GET', key) == '${SEAL_TEXT}' .. key .. '${SEALED}' and 1 or 0
 `)
 
 function script(text: string): Script {

@@ -2,9 +2,9 @@ import type { OrderedKeyValue } from '../../../src/storage/key-value/store.ts'
 import { unavailable } from '../unavailable.ts'
 import type { RedisConnection, RedisKeyValueOptions, ReplicaOptions, Slice } from './connection.ts'
 import { boundsOf, calendarOf, entryOf, memberOf, placeOf } from './members.ts'
-import { isRedirection, outageOf } from './outages.ts'
+import { isOfWrongType, isRedirection, outageOf } from './outages.ts'
 import { runScript, runScriptWith } from './running.ts'
-import { COMMIT, GET, RANGE } from './scripts.ts'
+import { COMMIT, GET, IS_SEALED, RANGE, SEAL, SEALED } from './scripts.ts'
 import { settingsCheck } from './settings.ts'
 
 /** Redis blocks other requests during a call, and client libraries pass each key as an argument. */
@@ -19,6 +19,8 @@ export function sortedSets(
   if (/[{}]/.test(prefix)) throw new TypeError(`the prefix must not contain braces: ${prefix}`)
   if (replicas !== undefined) requireCounts(replicas)
   const settings = settingsCheck(connection, warn)
+  /** Calendars whose first key is sealed. */
+  const sealed = new Set<string>()
 
   async function use<T>(
     key: string | undefined,
@@ -27,11 +29,25 @@ export function sortedSets(
   ): Promise<T> {
     if (key === undefined) return nothing
     const calendar = calendarOf(key)
-    const redisKey = `${prefix}{${calendar}}`
+    const first = `${prefix}{${calendar}}`
+    const redisKey = sealed.has(calendar) ? first + SEALED : first
     await settings(redisKey)
     try {
       return await work(redisKey, calendar)
     } catch (error) {
+      if (!isOfWrongType(error) || redisKey !== first) throw outageOf(error)
+      if (!(await isSealed(first))) throw error
+      // Another process has sealed it.
+      sealed.add(calendar)
+      return use(key, nothing, work)
+    }
+  }
+
+  async function isSealed(first: string): Promise<boolean> {
+    try {
+      return isOne(await runScript(connection, IS_SEALED, first, []))
+    } catch (error) {
+      if (isOfWrongType(error)) return false
       throw outageOf(error)
     }
   }
@@ -76,6 +92,12 @@ export function sortedSets(
         const [from, to] = reverse ? [highest, lowest] : [lowest, highest]
         const found = await members({ key, from, to, limit, reverse })
         return found.map((member) => entryOf(textOf(member) ?? '', calendar))
+      }),
+
+    seal: (key) =>
+      use(key, undefined, async (redisKey, calendar) => {
+        if (!sealed.has(calendar)) await runScript(connection, SEAL, redisKey, [])
+        sealed.add(calendar)
       }),
 
     commit({ checks, sets, deletes }) {

@@ -8,14 +8,14 @@ import {
   type WallClock,
   wallOf,
   weekdayOf,
-} from '../calendar.ts'
+} from '../time/calendar.ts'
 import { matchingDays } from './matching-days.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * The occurrences of a rule, as wall clocks, strictly ascending; each is computed when it is asked for. All have the
- * start's time of day. The start is one only if the rule yields it. They end with COUNT, which counts from the first
- * that the rule yields; with UNTIL; or with the year 9999.
+ * The occurrences of a rule, as wall clocks, strictly ascending; each is computed when it is asked for. Without BYHOUR and
+ * BYMINUTE, all have the start's time of day. The start is one only if the rule yields it. They end with COUNT, which
+ * counts from the first that the rule yields; with UNTIL; or with the year 9999.
  *
  * `from`: begins with the first at or after it. COUNT still counts those before.
  *
@@ -25,33 +25,60 @@ import type { Rule } from './rule.ts'
  * occurrence or the end. `from` skips whole years; only COUNT needs the occurrences before it, and counts them a year at a time.
  */
 export function* occurrencesOf(rule: Rule, start: WallClock, from: WallClock = start): Generator<WallClock> {
-  const { days: startDay, time } = split(start)
-  const fromParts = split(from)
-  const firstDay = Math.max(startDay, fromParts.days + (time < fromParts.time ? 1 : 0))
-  const until = split(rule.until ?? '9999-12-31 23:59:59')
-  const lastDay = until.days - (time > until.time ? 1 : 0)
+  const times = timesOfDay(rule, start)
+  const startSlot = slotFrom(start, times)
+  const firstSlot = Math.max(startSlot, slotFrom(from, times))
+  const endSlot = slotFrom(wallOf(secondsOf(rule.until ?? '9999-12-31 23:59:59') + 1), times)
+  const isEndless = rule.until === undefined || rule.until === '9999-12-31 23:59:59'
+  const lastSlot = isEndless ? Number.POSITIVE_INFINITY : endSlot - 1
 
-  const fromYear = dateOf(firstDay).year
-  const firstYear = rule.count === undefined ? fromYear : dateOf(startDay).year
+  const yearOf = (slot: number) => dateOf(Math.floor(slot / times.length)).year
+  const fromYear = yearOf(firstSlot)
+  const firstYear = rule.count === undefined ? fromYear : yearOf(startSlot)
   // The calendar repeats after 400 years, so the rule does after 400 intervals of years.
   const endOfCycle = firstYear + 400 * rule.interval
-  const lastYear = dateOf(lastDay).year
+  const lastYear = isEndless ? 9999 : yearOf(lastSlot)
   const count = rule.count ?? Number.POSITIVE_INFINITY
-  const daysFrom = daysByYear(rule, startDay)
+  const slotsFrom = slotsByYear(rule, start, times.length, startSlot)
   let found = 0
-  let next = daysFrom(firstYear, Math.min(lastYear, endOfCycle))
+  let next = slotsFrom(firstYear, Math.min(lastYear, endOfCycle))
   while (next !== undefined) {
-    const { year, days } = next
-    if (year < fromYear) found += days.length
+    const { year, slots } = next
+    if (year < fromYear) found += slots.length
     else {
-      for (const day of days) {
-        if (day > lastDay || found >= count) return
+      for (const slot of slots) {
+        if (slot > lastSlot || found >= count) return
         found++
-        if (day >= firstDay) yield wallOf(day * SECONDS_PER_DAY + time)
+        if (slot >= firstSlot) yield wallAt(slot, times)
       }
     }
-    next = found < count ? daysFrom(year + 1, lastYear) : undefined
+    next = found < count ? slotsFrom(year + 1, lastYear) : undefined
   }
+}
+
+/*
+ * A slot is a day and one of the times of day of the rule, as one number: the day times the number of times, and the
+ * place of the time. The order of slots is the order of occurrences.
+ */
+
+/** The times of day of a rule in seconds, ascending. There is at least one. */
+function timesOfDay({ byHour, byMinute }: Rule, start: WallClock): readonly number[] {
+  const part = (from: number) => Number(start.slice(from, from + 2))
+  const hours = byHour.length > 0 ? byHour : [part(11)]
+  const minutes = byMinute.length > 0 ? byMinute : [part(14)]
+  return hours.flatMap((hour) => minutes.map((minute) => hour * 3600 + minute * 60 + part(17)))
+}
+
+/** The first slot at or after a wall clock. */
+function slotFrom(wall: WallClock, times: readonly number[]): number {
+  const { days, time } = split(wall)
+  const place = times.findIndex((one) => one >= time)
+  return place < 0 ? (days + 1) * times.length : days * times.length + place
+}
+
+function wallAt(slot: number, times: readonly number[]): WallClock {
+  const days = Math.floor(slot / times.length)
+  return wallOf(days * SECONDS_PER_DAY + (times[slot - days * times.length] ?? 0))
 }
 
 function split(wall: WallClock): { days: number; time: number } {
@@ -65,14 +92,22 @@ const YEARS_PER_CYCLE = 400
 const DAYS_PER_CYCLE = 146_097
 const PERIODS_PER_CYCLE = { DAILY: DAYS_PER_CYCLE, WEEKLY: DAYS_PER_CYCLE / 7, MONTHLY: 4800, YEARLY: 400 }
 
-interface DaysOfYear {
+interface SlotsOfYear {
   readonly year: number
-  readonly days: readonly number[]
+  readonly slots: readonly number[]
 }
 
-/** Finds the first year from `year` to `last` in which the rule yields days from its start on. */
-function daysByYear(rule: Rule, startDay: number): (year: number, last: number) => DaysOfYear | undefined {
-  const yearOf = yearsOfCycle(rule, startDay)
+/** Finds the first year from `year` to `last` in which the rule yields slots from its start on. */
+function slotsByYear(
+  rule: Rule,
+  startWall: WallClock,
+  timesPerDay: number,
+  startSlot: number,
+): (year: number, last: number) => SlotsOfYear | undefined {
+  const startDay = split(startWall).days
+  const yearOf = yearsOfCycle(rule, startDay, timesPerDay)
+  // BYSETPOS takes single slots. Without it, all those of a day follow the one in the table.
+  const width = rule.bySetPos.length > 0 ? 1 : timesPerDay
   const start = dateOf(startDay)
   const startPeriod = periodOf(rule, startDay, start)
   const periodsPerCycle = PERIODS_PER_CYCLE[rule.freq]
@@ -84,14 +119,16 @@ function daysByYear(rule: Rule, startDay: number): (year: number, last: number) 
       const late = (firstPeriod + cycle * periodsPerCycle - startPeriod) % rule.interval
       let period = late > 0 ? rule.interval - late : -late
       if (period >= table.length) continue
-      const days: number[] = []
+      const slots: number[] = []
+      const firstOfYear = (january1 + cycle * DAYS_PER_CYCLE) * timesPerDay
       for (; period < table.length; period += rule.interval) {
-        for (const offset of table[period] ?? NONE) {
-          const day = january1 + cycle * DAYS_PER_CYCLE + offset
-          if (day >= startDay) days.push(day)
+        for (const entry of table[period] ?? NONE) {
+          for (let slot = firstOfYear + entry, end = slot + width; slot < end; slot++) {
+            if (slot >= startSlot) slots.push(slot)
+          }
         }
       }
-      if (days.length > 0) return { year, days }
+      if (slots.length > 0) return { year, slots }
     }
     return undefined
   }
@@ -109,7 +146,7 @@ interface CycleYear {
   readonly january1: number
   /** The period of 1 January. */
   readonly firstPeriod: number
-  /** By the number of a period in the year: the days that the rule means, as offsets from 1 January. */
+  /** By the number of a period in the year: the slots that the rule means, as offsets from the first of 1 January. */
   readonly table: YearTable
 }
 
@@ -119,7 +156,7 @@ type YearTable = readonly (readonly number[] | undefined)[]
  * The years 0 to 399, which stand for all. Years of the same kind share a table: those that begin with the same weekday
  * and are leap years alike; and so are the years around them, where BYWEEKNO counts weeks across New Year.
  */
-function yearsOfCycle(rule: Rule, startDay: number): (year: number) => CycleYear {
+function yearsOfCycle(rule: Rule, startDay: number, timesPerDay: number): (year: number) => CycleYear {
   const matches = matchingDays(rule, startDay)
   const tables = new Map<number, YearTable>()
   const years: CycleYear[] = []
@@ -129,7 +166,8 @@ function yearsOfCycle(rule: Rule, startDay: number): (year: number) => CycleYear
       (code, one) => code * 2 + Number(isLeap(one)),
       weekdayOf(january1),
     )
-    const table = tables.get(kind) ?? tableOf(rule, january1, isLeap(year) ? 366 : 365, matches)
+    const table =
+      tables.get(kind) ?? tableOf(rule, { january1, length: isLeap(year) ? 366 : 365, timesPerDay, matches })
     tables.set(kind, table)
     return { january1, firstPeriod: periodOf(rule, january1, { year, month: 1, day: 1 }), table }
   }
@@ -142,12 +180,20 @@ function yearsOfCycle(rule: Rule, startDay: number): (year: number) => CycleYear
   }
 }
 
-/** The table of the year with so many days. */
+/** The table of a year of `length` days. */
 function tableOf(
   rule: Rule,
-  january1: number,
-  length: number,
-  matches: (day: number, date: CivilDate) => boolean,
+  {
+    january1,
+    length,
+    timesPerDay,
+    matches,
+  }: {
+    january1: number
+    length: number
+    timesPerDay: number
+    matches: (day: number, date: CivilDate) => boolean
+  },
 ): YearTable {
   const firstPeriod = periodOf(rule, january1, dateOf(january1))
   const matching = new Map<number, number[]>()
@@ -161,16 +207,21 @@ function tableOf(
     if (days === undefined) matching.set(period, [offset])
     else days.push(offset)
   }
-  const positions = new Set(rule.bySetPos)
   const table: number[][] = []
   for (const [period, days] of matching) {
-    const meant = days.filter((offset, index) => {
-      const isInYear = offset >= 0 && offset < length
-      return (
-        isInYear && (positions.size === 0 || positions.has(index + 1) || positions.has(index - days.length))
-      )
-    })
-    if (meant.length > 0) table[period] = meant
+    const meant = rule.bySetPos.length > 0 ? atPositions(days) : days.map((offset) => offset * timesPerDay)
+    const inYear = meant.filter((slot) => slot >= 0 && slot < length * timesPerDay)
+    if (inYear.length > 0) table[period] = inYear
   }
   return table
+
+  /** The slots that BYSETPOS names among those of the days of a period. */
+  function atPositions(days: readonly number[]): number[] {
+    const size = days.length * timesPerDay
+    const places = new Set(rule.bySetPos.map((position) => (position > 0 ? position - 1 : size + position)))
+    return [...places]
+      .filter((place) => place >= 0 && place < size)
+      .sort((a, b) => a - b)
+      .map((place) => (days[Math.floor(place / timesPerDay)] ?? 0) * timesPerDay + (place % timesPerDay))
+  }
 }

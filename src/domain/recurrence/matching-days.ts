@@ -1,4 +1,4 @@
-import { type CivilDate, dateOf, daysInMonth, daysOf, modulo, weekdayOf } from '../calendar.ts'
+import { type CivilDate, dateOf, daysInMonth, daysOf, modulo, weekdayOf } from '../time/calendar.ts'
 import type { Rule } from './rule.ts'
 
 /**

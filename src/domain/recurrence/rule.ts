@@ -1,8 +1,8 @@
-import { isDate, type WallClock } from '../calendar.ts'
+import { isDate, type WallClock } from '../time/calendar.ts'
 
 /**
- * A recurrence rule of RFC 5545, section 3.3.10, in whole days: as read by {@link parseRule}. A list that the rule does
- * not have is empty. Lists are sorted and name nothing twice.
+ * A recurrence rule of RFC 5545, section 3.3.10, with days as the shortest period: as read by {@link parseRule}. A list
+ * that the rule does not have is empty. Lists are sorted and name nothing twice.
  */
 export interface Rule {
   readonly freq: Frequency
@@ -21,7 +21,11 @@ export interface Rule {
   /** 1 to 31, or -31 to -1. Not in WEEKLY. */
   readonly byMonthDay: readonly number[]
   readonly byDay: readonly RuleDay[]
-  /** 1 to 366, or -366 to -1: which of the days of a period are meant. Never without another list. */
+  /** 0 to 23. Together with `byMinute`, at most 96 times of a day. */
+  readonly byHour: readonly number[]
+  /** 0 to 59. */
+  readonly byMinute: readonly number[]
+  /** 1 to 366, or -366 to -1: which of the dates of a period are meant. Never without another list. */
   readonly bySetPos: readonly number[]
   /** The first day of a week: Monday is 1, Sunday 7. */
   readonly weekStart: number
@@ -38,10 +42,14 @@ export interface RuleDay {
 
 /** Longer texts are refused. The unit is characters; those that a rule can have are one byte each. */
 const MAX_LENGTH = 4096
+/** Bounds the work on a rule. It is every quarter of an hour. */
+const MAX_TIMES_PER_DAY = 96
 const FREQUENCIES: readonly Frequency[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const NAMES = new Set(
-  'FREQ INTERVAL COUNT UNTIL BYMONTH BYWEEKNO BYYEARDAY BYMONTHDAY BYDAY BYSETPOS WKST'.split(' '),
+  'FREQ INTERVAL COUNT UNTIL BYMONTH BYWEEKNO BYYEARDAY BYMONTHDAY BYDAY BYHOUR BYMINUTE BYSETPOS WKST'.split(
+    ' ',
+  ),
 )
 
 /**
@@ -80,6 +88,8 @@ export function parseRule(text: string, wallOfUtc?: (utc: WallClock) => WallCloc
     byYearDay: list('BYYEARDAY', 366),
     byMonthDay: list('BYMONTHDAY', 31),
     byDay: read('BYDAY', 'a list of days such as MO, 2MO or -1SU', daysOfList) ?? [],
+    byHour: read('BYHOUR', 'a list of numbers from 0 to 23', (value) => timesOf(value, 23)) ?? [],
+    byMinute: read('BYMINUTE', 'a list of numbers from 0 to 59', (value) => timesOf(value, 59)) ?? [],
     bySetPos: list('BYSETPOS', 366),
     weekStart:
       read('WKST', `one of ${WEEKDAYS.join(', ')}`, (value) => WEEKDAYS.indexOf(value) + 1 || undefined) ?? 1,
@@ -130,6 +140,9 @@ function signedOf(text: string, most: number): number | undefined {
   return size !== undefined && text.startsWith('-') ? -size : size
 }
 
+const timesOf = (list: string, most: number) =>
+  valuesOf(list, (text) => (/^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : undefined))
+
 const listOf = (list: string, most: number) => valuesOf(list, (text) => signedOf(text, most))
 
 function daysOfList(list: string): RuleDay[] | undefined {
@@ -156,7 +169,7 @@ function untilOf(value: string, wallOfUtc?: (utc: WallClock) => WallClock): Wall
 
 /** What RFC 5545 does not allow together. */
 function conflictIn(rule: Rule): string | undefined {
-  const { freq, byWeekNo, byYearDay, byMonthDay, byDay, byMonth, bySetPos } = rule
+  const { freq, byWeekNo, byYearDay, byMonthDay, byDay, byMonth, byHour, byMinute, bySetPos } = rule
   const hasNumbers = byDay.some(({ nth }) => nth !== 0)
   if (rule.count !== undefined && rule.until !== undefined) return 'has both COUNT and UNTIL'
   if (byWeekNo.length > 0 && freq !== 'YEARLY') return 'has BYWEEKNO, which needs FREQ=YEARLY'
@@ -166,7 +179,10 @@ function conflictIn(rule: Rule): string | undefined {
     return 'has numbers in BYDAY, which need FREQ=MONTHLY or FREQ=YEARLY'
   }
   if (hasNumbers && byWeekNo.length > 0) return 'has numbers in BYDAY, which BYWEEKNO does not allow'
-  const others = [byWeekNo, byYearDay, byMonthDay, byDay, byMonth]
+  if (Math.max(byHour.length, 1) * Math.max(byMinute.length, 1) > MAX_TIMES_PER_DAY) {
+    return `has more than ${MAX_TIMES_PER_DAY} times of a day`
+  }
+  const others = [byWeekNo, byYearDay, byMonthDay, byDay, byMonth, byHour, byMinute]
   if (bySetPos.length > 0 && others.every((list) => list.length === 0)) {
     return 'has BYSETPOS, which needs another part that begins with BY'
   }
@@ -186,6 +202,8 @@ export function formatRule(rule: Rule): string {
     ['BYYEARDAY', rule.byYearDay.join()],
     ['BYMONTHDAY', rule.byMonthDay.join()],
     ['BYDAY', days.join()],
+    ['BYHOUR', rule.byHour.join()],
+    ['BYMINUTE', rule.byMinute.join()],
     ['BYSETPOS', rule.bySetPos.join()],
     ['WKST', rule.weekStart === 1 ? '' : (WEEKDAYS[rule.weekStart - 1] ?? '')],
   ]

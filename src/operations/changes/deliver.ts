@@ -1,9 +1,9 @@
-import { textHash } from '../../domain/text-hash.ts'
-import type { Site } from '../../site.ts'
+import type { Site } from '../../mount/site.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
-import type { Deliver, DeliverOptions, Delivery } from '../../types.ts'
-import { receiptContent } from '../receipts.ts'
-import { type Entry, entryId, LANES, noteId, readEntries, readHeads } from './outbox.ts'
+import type { Deliver, DeliverOptions, Delivery } from '../../types/index.ts'
+import { calendarId } from '../journal/calendar-id.ts'
+import { putNote, readNotes } from '../journal/notes.ts'
+import { type Entry, entryId, LANES, readEntries, readHeads } from '../journal/outbox.ts'
 import { type ShowContext, shownChange } from './shown.ts'
 
 /*
@@ -15,9 +15,7 @@ import { type ShowContext, shownChange } from './shown.ts'
 /** Milliseconds of a lease; it is renewed with each save. */
 const LEASE = 60_000
 /** Entries per lane between two saves. */
-const AT_ONCE = 5
-/** Days for which an entry is kept. */
-const KEPT = 30
+const ENTRIES_PER_SAVE = 5
 const DAY = 86_400_000
 /** Entries of a lane that one call removes. */
 const MOST_REMOVED = 100
@@ -42,48 +40,52 @@ interface Progress {
   ended: boolean
 }
 
+interface Target {
+  readonly deliver: Deliver
+  /** The name of its progress. */
+  readonly progress: string
+}
+
 export interface Delivering {
   readonly site: Site
   readonly context: ShowContext
   readonly now: () => Date
-  readonly targets: readonly Deliver[]
+  readonly targets: readonly Target[]
   /** Told of each failed attempt. */
   readonly onError: (error: unknown, entry: Entry) => void
 }
 
 interface Budget extends DeliverOptions {
   left: number
+  /** The ID of the calendar. */
+  readonly calendar: string
 }
 
-const FLOORS = noteId(0)
-const progressId = (name: string): number => noteId(1 + (textHash(name) % 2 ** 40))
-const nameOf = (target: Deliver, index: number): string => target.progress ?? `function ${index}`
+/** The note of the last number of each lane that is removed. */
+export const FLOORS = '.floors'
 
 export async function deliverAll(
   work: Delivering,
   { limit = 100, signal }: DeliverOptions,
 ): Promise<Delivery> {
-  const budget: Budget = { left: limit, signal }
-  await Promise.all(
-    work.targets.map((target, index) => deliverTo(work, target, progressId(nameOf(target, index)), budget)),
-  )
   const { storage } = work.site
+  const calendar = work.targets.length === 0 ? '' : await calendarId(storage)
+  const budget: Budget = { left: limit, signal, calendar }
+  await Promise.all(work.targets.map((target) => deliverTo(work, target, budget)))
   const heads = await readHeads(storage)
-  const notes = await Promise.all(
-    work.targets.map((target, index) => readProgress(storage, progressId(nameOf(target, index)))),
-  )
+  const notes = await Promise.all(work.targets.map(({ progress }) => readProgress(storage, progress)))
   const open = notes.map(({ progress }) => progress).filter(({ ended }) => !ended)
   const waiting = open.map(({ lanes }) =>
     lanes.reduce((sum, { at }, lane) => sum + Math.max(0, (heads.get(lane) ?? 0) - at), 0),
   )
-  await prune(storage, work.now(), open, heads)
+  await removeOldEntries(work, open, heads)
   return { delivered: limit - budget.left, waiting: Math.max(0, ...waiting) }
 }
 
-async function readProgress(storage: Storage, id: number) {
-  const documents = await storage.get('receipt', [id, FLOORS])
-  const own = documents.find((one) => one.id === id)
-  const floors: number[] = JSON.parse(documents.find((one) => one.id === FLOORS)?.data ?? '[]')
+async function readProgress(storage: Storage, name: string) {
+  const notes = await readNotes(storage, [name, FLOORS])
+  const own = notes.get(name)
+  const floors: number[] = JSON.parse(notes.get(FLOORS)?.data ?? '[]')
   const progress: Progress =
     own === undefined
       ? { lanes: LANES.map(() => ({ at: 0, tries: 0, next: 0 })), until: 0, ended: false }
@@ -92,17 +94,16 @@ async function readProgress(storage: Storage, id: number) {
   return { progress, version: own?.version ?? 0 }
 }
 
-async function deliverTo(work: Delivering, target: Deliver, id: number, budget: Budget): Promise<void> {
+async function deliverTo(work: Delivering, target: Target, budget: Budget): Promise<void> {
   const { storage } = work.site
+  const name = target.progress
   const now = () => work.now().getTime()
-  let { progress, version } = await readProgress(storage, id)
+  let { progress, version } = await readProgress(storage, name)
   if (progress.until > now()) return
   /** Whether the lease is still ours. */
   async function save(until: number): Promise<boolean> {
     progress.until = until
-    const content = receiptContent(progress)
-    const change = { do: 'put', kind: 'receipt', id, expect: version, content } as const
-    const { conflict } = await storage.commit([change])
+    const { conflict } = await storage.commit([putNote(name, version, progress)])
     version++
     return conflict === null
   }
@@ -110,7 +111,7 @@ async function deliverTo(work: Delivering, target: Deliver, id: number, budget: 
   if (!(await save(now() + LEASE))) return
   for (let isActive = true; isActive; ) {
     const since = now()
-    const done = await deliverRound(work, target, progress, budget, () => now() - since < LEASE / 4)
+    const done = await deliverRound(work, target.deliver, progress, budget, () => now() - since < LEASE / 4)
     isActive = done > 0 && !progress.ended && budget.left > 0 && budget.signal?.aborted !== true
     if (!(await save(isActive ? now() + LEASE : 0))) return
   }
@@ -128,7 +129,7 @@ async function deliverRound(
   const now = work.now().getTime()
   const heads = await readHeads(storage)
   const wanted = progress.lanes.flatMap(({ at, next }, lane) => {
-    const last = next > now ? at : Math.min(heads.get(lane) ?? 0, at + AT_ONCE)
+    const last = next > now ? at : Math.min(heads.get(lane) ?? 0, at + ENTRIES_PER_SAVE)
     return Array.from({ length: last - at }, (_, index) => [lane, at + 1 + index] as const)
   })
   const entries = await readEntries(storage, wanted)
@@ -141,7 +142,8 @@ async function deliverRound(
       const { number, lane: index, time, was, version, stored, ...change } = entry
       try {
         const shown = await shownChange(work.context, change)
-        const context = { attempt: lane.tries + 1, signal: budget.signal ?? new AbortController().signal }
+        const { calendar, signal = new AbortController().signal } = budget
+        const context = { attempt: lane.tries + 1, signal, calendar }
         await target({ ...shown, entry: `${index}-${number}`, time }, context)
       } catch (error) {
         budget.left++
@@ -176,13 +178,12 @@ const verdictOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'verdict' in error ? error.verdict : undefined
 
 /** Removes some of the entries that are old and done. */
-async function prune(
-  storage: Storage,
-  now: Date,
+async function removeOldEntries(
+  { site: { storage, keptDays }, now }: Pick<Delivering, 'site' | 'now'>,
   targets: readonly Pick<Progress, 'lanes'>[],
   heads: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const [note] = await storage.get('receipt', [FLOORS])
+  const note = (await readNotes(storage, [FLOORS])).get(FLOORS)
   const floors: number[] = note === undefined ? LANES.map(() => 0) : JSON.parse(note.data)
   let version = note?.version ?? 0
   const first = (floor: number, lane: number) => {
@@ -193,7 +194,7 @@ async function prune(
   const oldest = floors.flatMap((floor, lane) =>
     first(floor, lane) > floor ? [[lane, floor + 1] as const] : [],
   )
-  const before = new Date(now.getTime() - KEPT * DAY).toISOString()
+  const before = new Date(now().getTime() - keptDays * DAY).toISOString()
   const isOld = ({ time }: Entry) => time < before
   const lanes = (await readEntries(storage, oldest)).filter(isOld).map(({ lane }) => lane)
   for (const lane of lanes) {
@@ -208,11 +209,10 @@ async function prune(
     floors[lane] = floor + removed.length
     const removals = removed.map(
       ({ number, stored: expect }): Change => ({
-        ...{ do: 'remove', kind: 'receipt', id: entryId(lane, number), expect },
+        ...{ do: 'remove', kind: 'entry', id: entryId(lane, number), expect },
       }),
     )
-    const content = receiptContent(floors)
-    const put = { do: 'put', kind: 'receipt', id: FLOORS, expect: version++, content } as const
+    const put = putNote(FLOORS, version++, floors)
     // A conflict means that another process removes them.
     if ((await storage.commit([...removals, put])).conflict !== null) return
   }

@@ -1,14 +1,15 @@
 import { type Caller, mayListHidden, mayRead } from '../../access/policy.ts'
-import type { LinkedKind, RecordOf, TermKind } from '../../domain/records.ts'
+import { areRemains } from '../../domain/records/merging.ts'
+import type { LinkedKind, RecordOf, TermKind } from '../../domain/records/records.ts'
+import type { RequestContext } from '../../mount/request.ts'
 import { eventWriter } from '../../present/event-json.ts'
 import type { Writer } from '../../present/json.ts'
 import { organizerWriter, termWriter, venueWriter } from '../../present/record-json.ts'
-import type { RequestContext } from '../../request.ts'
-import { viewEvents } from '../read-event.ts'
-import { termsAbove, termView } from '../read-term.ts'
-import { publishedCounts } from '../term-counts.ts'
-import type { ReadableAs } from './outbox.ts'
-import type { RecordKind } from './stored-change.ts'
+import { viewEvents } from '../events/read-event.ts'
+import type { ReadableAs } from '../journal/outbox.ts'
+import type { RecordKind } from '../journal/stored-change.ts'
+import { termsAbove, termView } from '../terms/read-term.ts'
+import { publishedCounts } from '../terms/term-counts.ts'
 
 /** A record as the caller reads it. */
 export interface Shown {
@@ -78,10 +79,10 @@ async function shownLinked<K extends LinkedKind>(
 }
 
 async function shownTerms(context: RequestContext, kind: TermKind, ids: readonly number[]): Promise<Shown[]> {
-  const terms = await readRecords(context, kind, ids)
+  const terms = (await readRecords(context, kind, ids)).filter((term) => !areRemains(term))
   if (terms.length === 0) return []
   const [counts, known] = await Promise.all([
-    publishedCounts(context.site.storage, kind, ids),
+    publishedCounts(context.site.storage, kind, context.caller, ids),
     termsAbove(context.site, terms),
   ])
   const write = termWriter(context, false)

@@ -1,12 +1,12 @@
-import type { Stored } from '../../domain/stored-record.ts'
+import type { Stored } from '../../domain/records/stored-record.ts'
 import { eventWriter } from '../../present/event-json.ts'
 import type { JsonContext } from '../../present/json.ts'
 import { organizerWriter, termWriter, venueWriter } from '../../present/record-json.ts'
-import type { RecordChange } from '../../types.ts'
-import type { EmbedContext } from '../embed.ts'
-import { viewEvents } from '../read-event.ts'
-import { singleTerm } from '../read-term.ts'
-import type { RecordKind, StoredChange } from './stored-change.ts'
+import type { RecordChange } from '../../types/index.ts'
+import type { EmbedContext } from '../events/embed.ts'
+import { viewEvents } from '../events/read-event.ts'
+import type { RecordKind, StoredChange } from '../journal/stored-change.ts'
+import { singleTerm } from '../terms/read-term.ts'
 
 export type ShowContext = EmbedContext & JsonContext
 

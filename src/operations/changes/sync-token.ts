@@ -1,6 +1,6 @@
 import { type Caller, has } from '../../access/policy.ts'
-import { textHash } from '../../domain/text-hash.ts'
-import { LANES } from './outbox.ts'
+import { textHash } from '../../domain/text/text-hash.ts'
+import { LANES } from '../journal/outbox.ts'
 
 /*
  * The token of a sync: how far the client has followed each lane, for whom, and how far a first sync has come. It needs
@@ -20,7 +20,7 @@ export interface SyncPlace {
 export interface SyncList {
   /** Of a first sync, all records: index of the kind. */
   readonly kind: number
-  /** Events of this venue or organizer, whose kind `kind` is; 0 for all records. */
+  /** What changes with this record, whose kind `kind` is; 0 for all records. */
   readonly of: number
   /** The last ID that was listed. */
   readonly id: number

@@ -1,25 +1,29 @@
-import { mayListHidden, readableBy } from '../../access/policy.ts'
-import { seriesStatus } from '../../domain/records.ts'
+import { readableBy } from '../../access/policy.ts'
+import { addDays } from '../../domain/time/calendar.ts'
 import { ApiError } from '../../errors.ts'
-import type { Answer, RequestContext } from '../../request.ts'
-import { readFields } from '../../schema/read.ts'
-import type { Condition, Storage } from '../../storage/contract.ts'
-import { readPage } from '../pages.ts'
-import { type Entry, KINDS, LANES, type Numbered, readEntries, readHeads } from './outbox.ts'
+import type { Answer, RequestContext } from '../../mount/request.ts'
+import type { SyncFields } from '../../schema/sync.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { type Entry, LANES, type Numbered, RECORD_KINDS, readEntries, readHeads } from '../journal/outbox.ts'
+import type { RecordKind } from '../journal/stored-change.ts'
+import { readPage } from '../reading/pages.ts'
+import { changedWith, changesOthers, eventsAfter, NOT_TRASHED } from './also-changed.ts'
 import { isShown, shownRecords } from './shown-records.ts'
-import type { RecordKind } from './stored-change.ts'
 import { placeOf, readerOf, type SyncList, type SyncPlace, tokenOf } from './sync-token.ts'
 
 /*
  * What a mirror needs to equal the calendar, as far as the caller may read it. The first sync lists all records by ID.
  * Its token holds the heads of the lanes from before its first page, so what changes meanwhile comes with the next sync.
- * The other syncs read the entries after the numbers of their token. A venue or organizer that was in the trash or not
- * readable changes the events that show it, which have no entries; so they are listed, too.
+ * The other syncs read the entries after the numbers of their token. Some changes change other records, which have no
+ * entries (see also-changed.ts); so they are listed, too.
  */
 
 /** Entries that are read at a time, and how often for one page. */
-const AT_ONCE = 50
+const ENTRIES_PER_READ = 50
 const MOST_READS = 10
+
+/** Days for which a token stays while the caller may see nothing of what changes: fewer than entries are kept. */
+const STAYS = 14
 
 /** JSON by kind and ID. */
 type Changes = Map<string, string>
@@ -31,9 +35,8 @@ interface SyncPage {
   readonly isLast: boolean
 }
 
-export async function syncChanges(context: RequestContext): Promise<Answer<string>> {
-  const { site, caller, links, params, problems } = context
-  const fields = readFields((await site.bodies()).sync(), params, problems)
+export async function syncChanges(context: RequestContext, fields: SyncFields): Promise<Answer<string>> {
+  const { site, caller, links, problems } = context
   const { perPage } = readPage(fields, site)
   const { sync_token: token } = fields
   const reader = readerOf(caller)
@@ -61,7 +64,7 @@ async function readPageAt(context: RequestContext, place: SyncPlace, perPage: nu
   if (list === undefined) return readLanes(context, place, perPage)
   if (list.of === 0) return readRecords(context, place, list, perPage)
   const changes: Changes = new Map()
-  const rest = await readEventsOf(context, list, perPage, changes)
+  const rest = await readOthers(context, list, perPage, changes)
   return { changes, next: { ...place, list: rest }, isLast: false }
 }
 
@@ -84,7 +87,7 @@ async function readRecords(
 ): Promise<SyncPage> {
   const changes: Changes = new Map()
   let after = list.id
-  for (const [index, kind] of KINDS.entries()) {
+  for (const [index, kind] of RECORD_KINDS.entries()) {
     if (index < list.kind) continue
     const limit = perPage - changes.size
     const ids = await idsAfter(context, kind, after, limit)
@@ -115,34 +118,19 @@ async function idsAfter(
   return found.map(({ id }) => id)
 }
 
-const NOT_TRASHED = { key: 'status', notIn: ['trash', seriesStatus('trash')] } as const
-
-function eventsAfter(
-  { site: { storage }, caller }: RequestContext,
-  after: number,
-  limit: number,
-  own: readonly Condition<'event'>[] = [],
-) {
-  const hidden = mayListHidden(caller) ? [] : [{ key: 'hidden', in: [false] } as const]
-  const where = [...own, { key: 'id', gt: after } as const, NOT_TRASHED, ...hidden, ...readableBy(caller)]
-  return storage.find('event', { where, order: 'id', limit, keysOnly: true })
-}
-
-/** Adds events of a venue or organizer. Returns where to go on if there are more. */
-async function readEventsOf(
+/** Adds records that the change of another one changes. Returns where to go on if there are more. */
+async function readOthers(
   context: RequestContext,
-  { kind, of, id }: SyncList,
+  list: SyncList,
   perPage: number,
   changes: Changes,
 ): Promise<SyncList | undefined> {
-  const key = KINDS[kind] === 'venue' ? 'venue' : 'organizer'
   const limit = Math.max(1, perPage - changes.size)
-  const found = await eventsAfter(context, id, limit, [{ key, in: [of] }])
-  // A series is found by its occurrences.
-  const ids = new Set(found.flatMap(({ id, keys }) => (keys.parent === 0 ? [id] : [keys.parent, id])))
-  for (const { id, json } of await shownRecords(context, 'event', [...ids])) put(changes, 'event', id, json)
-  const last = found.at(-1)
-  return found.length < limit || last === undefined ? undefined : { kind, of, id: last.id }
+  const kind = RECORD_KINDS[list.kind] === 'category' ? 'category' : 'event'
+  const ids = await changedWith(context, list, limit)
+  for (const { id, json } of await shownRecords(context, kind, ids)) put(changes, kind, id, json)
+  const last = ids.at(-1)
+  return ids.length < limit || last === undefined ? undefined : { ...list, id: last }
 }
 
 // —— Entries ——————————————————————————————————————————————————————————————————————————————————————————————————
@@ -160,22 +148,30 @@ async function readLanes(context: RequestContext, place: SyncPlace, perPage: num
     const heads = await readHeads(storage)
     // The numbers of a calendar that was restored from a backup can be below those of the token.
     if (LANES.some((lane) => (at[lane] ?? 0) > (heads.get(lane) ?? 0))) throw expired()
-    const wanted = numbersAfter(at, heads, Math.min(AT_ONCE, perPage - changes.size))
+    const wanted = numbersAfter(at, heads, Math.min(ENTRIES_PER_READ, perPage - changes.size))
     const found = await readEntries(storage, wanted)
     if (found.length < wanted.length) throw expired()
-    // Nothing says which events show a record again. So the part ends there, and its events come next.
-    const appears = found.findIndex((entry) => isHidden(context, entry))
-    const entries = appears < 0 ? found : found.slice(0, appears + 1)
+    // Nothing says which records change with another one. So the part ends there, and they come next.
+    const spreads = found.findIndex((entry) => changesOthers(context.caller, entry))
+    const entries = spreads < 0 ? found : found.slice(0, spreads + 1)
     for (const { lane, number } of entries) at[lane] = number
     const isLast = LANES.every((lane) => at[lane] === heads.get(lane))
     await putChanges(context, entries, isLast, changes)
-    const list = appears < 0 ? undefined : await listOf(context, entries.at(-1))
-    const rest = list && (await readEventsOf(context, list, perPage, changes))
+    const list = spreads < 0 ? undefined : await listOf(context, entries.at(-1))
+    const rest = list && (await readOthers(context, list, perPage, changes))
     if (rest !== undefined) return { changes, next: { ...next, list: rest }, isLast: false }
-    if (isLast) return { changes, next, isLast }
+    // The numbers of a new token would tell that records changed which the caller may not see.
+    const isSame = read === 0 && changes.size === 0 && areYoung(context, entries)
+    if (isLast) return { changes, next: isSame ? place : next, isLast }
   }
   return { changes, next, isLast: false }
 }
+
+const areYoung = (context: RequestContext, entries: readonly Entry[]): boolean =>
+  entries.length === 0 ||
+  entries.every(
+    ({ time }) => time > addDays(context.today, -Math.min(STAYS, context.site.keptDays - 1)).slice(0, 10),
+  )
 
 const expired = () => new ApiError('rest_sync_token_expired')
 
@@ -190,15 +186,11 @@ function numbersAfter(at: readonly number[], heads: ReadonlyMap<number, number>,
   return numbers
 }
 
-/** Whether events did not show the venue or organizer before the change. */
-const isHidden = ({ caller }: RequestContext, { kind, was }: Entry): boolean =>
-  (kind === 'venue' || kind === 'organizer') && was !== null && !isShown(caller, was)
-
-/** The list of the events of a venue or organizer, if the caller may see it now. */
+/** The list of what changes with a record, if the caller may see the record now. */
 async function listOf(context: RequestContext, entry: Numbered | undefined): Promise<SyncList | undefined> {
   if (entry === undefined) return undefined
   const [isNow] = await shownRecords(context, entry.kind, [entry.id])
-  return isNow && { kind: KINDS.indexOf(entry.kind), of: entry.id, id: 0 }
+  return isNow && { kind: RECORD_KINDS.indexOf(entry.kind), of: entry.id, id: 0 }
 }
 
 /**
@@ -211,7 +203,7 @@ async function putChanges(
   isLast: boolean,
   changes: Changes,
 ): Promise<void> {
-  for (const kind of KINDS) {
+  for (const kind of RECORD_KINDS) {
     const own = entries.filter((entry) => entry.kind === kind)
     const versions = new Map(own.map(({ id, version }) => [id, version]))
     const shown = await shownRecords(context, kind, [...versions.keys()])

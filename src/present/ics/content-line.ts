@@ -5,22 +5,30 @@
 /** Octets of a line, the line break excluded (section 3.1). */
 const LONGEST = 75
 
-/** A property as a line. `value` is escaped already, if its type wants that. */
-export const property = (name: string, value: string): string => `${fold(`${name}:${value}`)}\r\n`
+/** What could end a line, for some reader: controls other than tabs (section 3.1), and the separators of Unicode. */
+const BREAKS = /[^\P{Cc}\t]|[\u2028\u2029]/gu
 
-/** A value of the type TEXT (section 3.3.11). Controls other than tabs and line breaks are not allowed (section 3.1). */
+/**
+ * A property as a line, whatever the name and the value are: nothing in them begins another line. `value` is escaped
+ * already, if its type wants that.
+ */
+export function property(name: string, value: string): string {
+  const line = `${name}:${value}`
+  return `${fold(line.search(BREAKS) === -1 ? line : line.replace(BREAKS, ''))}\r\n`
+}
+
+/** A value of the type TEXT (section 3.3.11). */
 export const escapeText = (text: string): string =>
-  /[\\;,\p{Cc}]/u.test(text)
+  /[\\;,\r\n\u2028\u2029]/.test(text)
     ? text
         .replaceAll('\\', '\\\\')
         .replaceAll(';', '\\;')
         .replaceAll(',', '\\,')
-        .replace(/\r\n?|\n/g, '\\n')
-        .replace(/[^\P{Cc}\t]/gu, '')
+        .replace(/\r\n?|[\n\u2028\u2029]/g, '\\n')
     : text
 
 /** The value of a parameter. No escape is known to all readers, so quotes become apostrophes (section 3.2). */
-export const quoted = (text: string): string => `"${text.replaceAll('"', "'").replace(/[^\P{Cc}\t]/gu, ' ')}"`
+export const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`
 
 /** Breaks a long line between characters, never inside of one; each line after the first begins with a blank. */
 function fold(line: string): string {

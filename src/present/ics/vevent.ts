@@ -1,20 +1,25 @@
-import { type CustomField, shownValues } from '../../domain/custom-fields.ts'
-import { htmlToText } from '../../domain/html.ts'
-import { htmlToPlainText } from '../../domain/plain-text.ts'
-import type { EventRecord, OrganizerRecord } from '../../domain/records.ts'
-import type { Embedded, EventView } from '../../domain/views.ts'
+import { htmlToText } from '../../domain/html/html.ts'
+import { htmlToPlainText } from '../../domain/html/plain-text.ts'
+import { shownImage } from '../../domain/images.ts'
+import { type CustomField, shownValues } from '../../domain/records/custom-fields.ts'
+import type { EventRecord, OrganizerRecord } from '../../domain/records/records.ts'
+import type { Embedded, EventView } from '../../domain/records/views.ts'
+import { ICS_FIELDS } from '../../fields/event.ts'
+import { memberOf } from '../../fields/row.ts'
+import type { Image } from '../../types/index.ts'
 import type { Links } from '../links.ts'
 import { placeOf } from '../place.ts'
 import { isDraft, permalinkOf } from '../post.ts'
 import { dateTime, escapeText, property, quoted } from './content-line.ts'
 
+/** What it shows of the site. */
+interface Shown {
+  readonly fields: { readonly event: readonly CustomField[] }
+  readonly defaultImage: Image | null
+}
+
 /** VEVENT, RFC 5545 section 3.6.1. `times`: the properties of start and end. */
-export function vevent(
-  { event, embedded }: EventView,
-  links: Links,
-  fields: readonly CustomField[],
-  times: string,
-): string {
+export function vevent({ event, embedded }: EventView, links: Links, site: Shown, times: string): string {
   const modified = `${dateTime(event.modified_utc)}Z`
   return [
     'BEGIN:VEVENT\r\n',
@@ -25,11 +30,19 @@ export function vevent(
     times,
     property('SUMMARY', escapeText(htmlToText(event.title))),
     property('URL', permalinkOf(event, links)),
-    property('STATUS', isDraft(event) ? 'TENTATIVE' : 'CONFIRMED'),
-    embedded === undefined ? '' : details(event, embedded, links, fields),
+    property('STATUS', statusOf(event)),
+    embedded === undefined ? '' : details(event, embedded, links, site),
     'END:VEVENT\r\n',
   ].join('')
 }
+
+/** iCalendar knows three (section 3.8.1.11). */
+const statusOf = (event: EventRecord): string =>
+  event.event_status === 'canceled'
+    ? 'CANCELLED'
+    : event.event_status === 'postponed' || isDraft(event)
+      ? 'TENTATIVE'
+      : 'CONFIRMED'
 
 export const uidOf = ({ id, uid }: EventRecord, { host }: Links): string =>
   uid === undefined ? `event-${id}@${host}` : escapeText(uid)
@@ -39,7 +52,7 @@ function details(
   event: EventRecord,
   { venues, organizers, categories, tags, parent }: Embedded,
   links: Links,
-  fields: readonly CustomField[],
+  { fields, defaultImage }: Shown,
 ): string {
   const lines = [property('SEQUENCE', String(event.version - 1))]
   if (event.occurrence !== undefined && parent !== undefined)
@@ -47,13 +60,16 @@ function details(
   const text = (name: string, value: string) => {
     if (value !== '') lines.push(property(name, escapeText(value)))
   }
-  text('DESCRIPTION', htmlToPlainText(event.description))
+  const { event_status_reason: reason = '', is_virtual, virtual_url } = event
+  text('DESCRIPTION', [reason, htmlToPlainText(event.description)].filter((one) => one !== '').join('\n\n'))
   const [venue] = venues
   if (venue !== undefined) {
     text('LOCATION', placeOf(venue))
     if (venue.geo_lat !== null && venue.geo_lng !== null)
       lines.push(property('GEO', `${venue.geo_lat};${venue.geo_lng}`))
   }
+  if (is_virtual === true && virtual_url !== undefined)
+    lines.push(property('CONFERENCE;VALUE=URI', virtual_url))
   const terms = [...categories, ...tags].map(({ term }) => escapeText(htmlToText(term.name)))
   if (terms.length > 0) lines.push(property('CATEGORIES', terms.join(',')))
   // There can be one organizer, and it is known by its address of mail (section 3.8.4.3).
@@ -63,12 +79,17 @@ function details(
       lines.push(property(`ORGANIZER;CN=${quoted(htmlToText(one.organizer))}`, `mailto:${one.email}`))
     else text('CONTACT', contactOf(one))
   }
-  if (event.image !== null) {
-    lines.push(property('IMAGE;VALUE=URI;DISPLAY=FULLSIZE', event.image.url))
-    lines.push(property('ATTACH', event.image.url))
+  const image = shownImage(event.image, links.api) ?? defaultImage
+  if (image !== null) {
+    lines.push(property('IMAGE;VALUE=URI;DISPLAY=FULLSIZE', image.url))
+    lines.push(property('ATTACH', image.url))
   }
-  const values = shownValues(fields, event.custom_fields) ?? {}
-  for (const { name, feed } of fields) if (feed !== undefined) text(feed, textOf(values[name]))
+  for (const { name, ics, older } of ICS_FIELDS) {
+    const value = memberOf(event, name)
+    if (value !== older) text(ics, String(value))
+  }
+  const values = shownValues(fields.event, event.custom_fields) ?? {}
+  for (const { name, feed } of fields.event) if (feed !== undefined) text(feed, textOf(values[name]))
   return lines.join('')
 }
 

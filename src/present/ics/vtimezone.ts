@@ -1,7 +1,7 @@
-import { dateOf, daysInMonth, SECONDS_PER_DAY, wallOf, weekdayOf } from '../../domain/calendar.ts'
-import { abbreviationAt } from '../../domain/zone-letters.ts'
-import type { Transition } from '../../domain/zone-transitions.ts'
-import type { Zone } from '../../domain/zones.ts'
+import { dateOf, daysInMonth, SECONDS_PER_DAY, wallOf, weekdayOf } from '../../domain/time/calendar.ts'
+import { abbreviationAt } from '../../domain/time/zone-letters.ts'
+import type { Transition } from '../../domain/time/zone-transitions.ts'
+import type { Zone } from '../../domain/time/zones.ts'
 import { dateTime, property } from './content-line.ts'
 
 /*

@@ -1,8 +1,8 @@
-import { addDays, wallOf } from '../../domain/calendar.ts'
-import type { EventRecord } from '../../domain/records.ts'
-import { startOfYear, transitionsOf } from '../../domain/zone-transitions.ts'
-import { resolveZone, type WallClock, type Zone } from '../../domain/zones.ts'
-import { date, dateTime } from './content-line.ts'
+import type { EventRecord } from '../../domain/records/records.ts'
+import { addDays, wallOf } from '../../domain/time/calendar.ts'
+import { startOfYear, transitionsOf } from '../../domain/time/zone-transitions.ts'
+import { resolveZone, type WallClock, type Zone } from '../../domain/time/zones.ts'
+import { date, dateTime, property } from './content-line.ts'
 import { vtimezone } from './vtimezone.ts'
 
 /*
@@ -72,10 +72,10 @@ function inZone(name: string, zone: Zone, { first, last }: Span) {
       to: wallOf(epoch + (before - after)),
     }))
   const isRepeated = (utc: WallClock) => repeated.some(({ from, to }) => utc >= from && utc < to)
-  const tzid = `;TZID=${name}:`
+  const tzid = `;TZID=${name}`
   const times: WriteTimes = (event) => {
     if (isRepeated(event.utc_start) || isRepeated(event.utc_end)) return inUtc(event)
-    return startAndEnd(`${tzid}${dateTime(event.start)}`, `${tzid}${dateTime(event.end)}`)
+    return startAndEnd(tzid, dateTime(event.start), dateTime(event.end))
   }
   return { vtimezone: vtimezone(name, zone, startOfYear(firstYear), transitions), times }
 }
@@ -83,11 +83,10 @@ function inZone(name: string, zone: Zone, { first, last }: Span) {
 const yearOf = (utc: WallClock): number => Number(utc.slice(0, 4))
 
 const inUtc: WriteTimes = ({ utc_start, utc_end }) =>
-  startAndEnd(`:${dateTime(utc_start)}Z`, `:${dateTime(utc_end)}Z`)
+  startAndEnd('', `${dateTime(utc_start)}Z`, `${dateTime(utc_end)}Z`)
 
 /** Whole days; the end is the first day after them. */
-const days: WriteTimes = ({ start, end }) =>
-  startAndEnd(`;VALUE=DATE:${date(start)}`, `;VALUE=DATE:${date(addDays(end, 1))}`)
+const days: WriteTimes = ({ start, end }) => startAndEnd(';VALUE=DATE', date(start), date(addDays(end, 1)))
 
-const startAndEnd = (start: string, end: string): string =>
-  `DTSTART${start}\r\n${end === start ? '' : `DTEND${end}\r\n`}`
+const startAndEnd = (parameter: string, start: string, end: string): string =>
+  property(`DTSTART${parameter}`, start) + (end === start ? '' : property(`DTEND${parameter}`, end))

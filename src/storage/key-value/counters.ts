@@ -13,7 +13,7 @@ import { type Dated, valuesOf } from './timelines.ts'
  *   documents that others hide.
  * - Events with a term, venue or organizer, by status. Events that everyone may read in full have separate numbers.
  *
- * A value is a list of `[number, …class]`.
+ * A value is a list of `[number, …class]`. Those of earlier versions lack the last part of the class, which is `false`.
  */
 
 /** Whose documents a counter covers: everyone's, or those of one reader. */
@@ -62,7 +62,7 @@ export class Deltas {
       }
     }
     if (kind !== 'event') return
-    const of = [String(keys.status), keys.full_reader === 0]
+    const of = [String(keys.status), keys.full_reader === 0, keys.series === true]
     for (const facet of FACETS) {
       for (const value of valuesOf(keys, facet)) {
         this.#add(this.#space.tally(facet, value), of, by)
@@ -79,8 +79,13 @@ export class Deltas {
 
   /** The new value of a key, or `undefined` if all its counts are 0. */
   next(key: string, current: string | undefined): string | undefined {
-    const numbers = new Map(numbersIn(current).map(([count, ...of]) => [JSON.stringify(of), { of, count }]))
-    for (const [name, { of, by }] of this.#deltas.get(key) ?? []) {
+    const deltas = [...(this.#deltas.get(key) ?? [])]
+    const length = deltas[0]?.[1].of.length ?? 0
+    const whole = (of: readonly Value[]) => [...of, ...Array<Value>(length - of.length).fill(false)]
+    const numbers = new Map(
+      numbersIn(current).map(([count, ...of]) => [JSON.stringify(whole(of)), { of: whole(of), count }]),
+    )
+    for (const [name, { of, by }] of deltas) {
       const count = (numbers.get(name)?.count ?? 0) + by
       if (count === 0) numbers.delete(name)
       else numbers.set(name, { of: [...of], count })

@@ -16,6 +16,9 @@ import { textDigits } from './text-digits.ts'
  * s/KIND/HASH                 the documents with a slug of this hash
  * m/KIND/HASH                 the documents with a name of this hash
  * p/KIND/PARENT/ID            children
+ * r/KIND/RECORD/ID            entries of a record
+ * a/KIND/AUTHOR/ID            images of an author
+ * b/KIND/1/ID                 files
  * e/DATE/ID                   receipts by expiry date
  * t/LINE/LIST/SORT            timelines, with a digest for filters (see timelines.ts)
  * n/KIND/READERS/PERIOD       counts of events, venues and organizers (see counters.ts)
@@ -32,6 +35,10 @@ const CODES: Readonly<Record<Kind, string>> = {
   category: 'c',
   tag: 't',
   receipt: 'r',
+  entry: 'l',
+  note: 'n',
+  media: 'm',
+  blob: 'b',
 }
 
 /** Sorts after every key with the prefix. */
@@ -175,6 +182,7 @@ export const lines = {
   /** Sorts like the values of the field. Values with the same beginning share a line. */
   ofFieldValue: (name: string, value: string): string => lines.ofField(name) + textDigits(value, BEGINNING),
   featured: 'ex',
+  series: 'er',
   /** Events that end before they start, or whose times are not calendar dates. They are in no other line. */
   irregular: 'ei',
 } as const

@@ -15,6 +15,9 @@ const STORED = {
   slug: { code: 's', unstored: '' },
   name: { code: 'm', unstored: undefined },
   parent: { code: 'p', unstored: 0 },
+  record: { code: 'r', unstored: undefined },
+  author: { code: 'a', unstored: undefined },
+  head: { code: 'b', unstored: 0 },
 } as const satisfies Readonly<Record<LookupKey, { code: string; unstored: string | number | undefined }>>
 
 /** The keys of the entries that a document shares with others. */

@@ -5,6 +5,7 @@ import type { Calendar } from './calendar.ts'
 import { headsOf } from './documents.ts'
 import { readHead } from './heads.ts'
 import { END, lastId } from './keyspace.ts'
+import { sourceAfter } from './places.ts'
 import { type Candidate, knownCandidate, Sieve } from './sieve.ts'
 import { SortedEntry } from './sorted-lists.ts'
 import { type Source, sourceOf, type Wanted } from './sources.ts'
@@ -35,7 +36,8 @@ export class Matches<K extends Kind> {
     wanted?: Wanted,
   ): Promise<Matches<K>> {
     const atoms = atomsOf(where)
-    const source = await sourceOf(calendar, kind, where, atoms, wanted)
+    const all = await sourceOf(calendar, kind, where, atoms, wanted)
+    const source = wanted === undefined ? all : sourceAfter(calendar.keys, kind, all, wanted)
     return new Matches(calendar, kind, source, new Sieve(calendar, kind, atoms, text))
   }
 
@@ -81,8 +83,9 @@ export class Matches<K extends Kind> {
         return
       }
       case 'heads': {
-        const start = this.#calendar.keys.heads(this.#kind)
-        for await (const entries of this.#calendar.parts(start, start + END)) {
+        const heads = this.#calendar.keys.heads(this.#kind)
+        const { start = heads, end = heads + END } = source
+        for await (const entries of this.#calendar.parts(start, end)) {
           yield entries.map(([key, head]) => knownCandidate(lastId(key), readHead(this.#kind, head).keys))
         }
       }

@@ -1,4 +1,4 @@
-import type { Storage } from '../contract.ts'
+import { type Storage, StorageNotMigrated } from '../contract.ts'
 import { OpenState } from '../shared/open-state.ts'
 import { type RetryOptions, retryPolicy, sleep, type Wait } from '../shared/retry.ts'
 import { SharedRead } from '../shared/shared-read.ts'
@@ -6,14 +6,14 @@ import { untilAborted } from '../shared/until-aborted.ts'
 import { Calendar } from './calendar.ts'
 import { Clock, look } from './clock.ts'
 import { Writer } from './commit.ts'
-import { Keyspace } from './keyspace.ts'
+import { END, Keyspace } from './keyspace.ts'
+import { LAYOUT, migrate, readLayout } from './migrations/index.ts'
 import { count, find, get } from './read.ts'
 import { openSequence } from './sequence.ts'
 import type { OrderedKeyValue } from './store.ts'
 import { tally } from './tally.ts'
 import { TextCache } from './text-cache.ts'
 import { total } from './totals.ts'
-import { upgrade } from './upgrade.ts'
 
 export interface KeyValueStorageOptions extends RetryOptions {
   /**
@@ -27,13 +27,6 @@ export interface KeyValueStorageOptions extends RetryOptions {
    */
   searchCache?: number | undefined
 }
-
-/**
- * The version of the stored format. Receipts were added without a new version, because they only add entries. 2: the
- * lists for other orders. 3: the lines of custom fields, which earlier versions would leave behind.
- */
-const LAYOUT = '3'
-const OLDER = [undefined, '1', '2']
 
 const SEARCH_CACHE = 32 * 1024 * 1024
 
@@ -102,17 +95,22 @@ export function openKeyValue(
     },
     async migrate() {
       state.check(signal)
-      const { layout } = calendar.keys
-      for (;;) {
-        const [found] = await kv.get([layout])
-        if (found === LAYOUT) return
-        if (!OLDER.includes(found)) {
-          throw new Error(`the calendar has layout ${found}, which this version of kalends does not know`)
-        }
-        if (found !== '2') await upgrade(calendar, policy)
-        const isDone = await kv.commit({ checks: [[layout, found]], sets: [[layout, LAYOUT]], deletes: [] })
-        if (isDone) return
-      }
+      await migrate(calendar, policy)
+    },
+    async check() {
+      state.check(signal)
+      const { start } = calendar.keys
+      if ((await readLayout(calendar)) === String(LAYOUT)) return
+      const [any] = await kv.range({ start, end: start + END, limit: 1 })
+      throw any === undefined
+        ? new StorageNotMigrated(
+            'there is no calendar of this name: call api.migrate() on every start',
+            'nothing',
+          )
+        : new StorageNotMigrated(
+            'the calendar is of an earlier layout: call api.migrate() on every start',
+            'earlier',
+          )
     },
     async close() {
       state.close()

@@ -1,3 +1,4 @@
+import { comesAfter } from '../after.ts'
 import { type Document, type Filter, type Kind, orderParts, passes, type Query } from '../contract.ts'
 import { comparing } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
@@ -26,6 +27,8 @@ export async function get<K extends Kind>(
   return { result: areThere(documents), clock }
 }
 
+const keyOfCandidate = (one: Candidate, key: string) => one.valueOf(key)
+
 /** Up to this many documents are read completely and then filtered. */
 const MOST_READ_WHOLE = 30
 
@@ -34,15 +37,21 @@ export async function find<K extends Kind>(
   kind: K,
   query: Query<K>,
 ): Promise<Reading<Page<K>>> {
-  const { offset = 0, limit, order, reverse = false } = query
+  const { offset = 0, limit, order, reverse = false, after } = query
   if (limit <= 0) return { result: [] }
   const end = offset + limit
-  const matches = await Matches.of(calendar, kind, query, { order, end })
-  const compare = comparing(kind, order, (one: Candidate, key) => one.valueOf(key), reverse)
+  const matches = await Matches.of(calendar, kind, query, { order, end, after, reverse })
+  const compare = comparing(kind, order, keyOfCandidate, reverse)
+  const isAfter =
+    after === undefined ? undefined : comesAfter(kind, { order, reverse }, after, keyOfCandidate)
+  const fromPlace = (some: readonly Candidate[]) =>
+    isAfter === undefined ? some : some.filter((one) => isAfter(one))
   if (matches.source.by === 'ids' && matches.source.ids.length <= MOST_READ_WHOLE) {
     const { documents, clock } = await documentsOf(calendar, kind, matches.source.ids)
     const matching = areThere(documents).filter((document) => passes(document, query))
-    const known = matching.map((document) => ({ ...knownCandidate(document.id, document.keys), document }))
+    const known = matching
+      .map((document) => ({ ...knownCandidate(document.id, document.keys), document }))
+      .filter((one) => isAfter?.(one) ?? true)
     const found = known.sort(compare).map(({ document }) => document)
     return { result: found.slice(offset, end), clock }
   }
@@ -52,7 +61,7 @@ export async function find<K extends Kind>(
   let isCutOff = false
   const isSorted = matches.isSortedBy(order, reverse)
   for await (const batch of matches.batches(end, isSorted && reverse)) {
-    read.push(...batch)
+    read.push(...(isSorted ? fromPlace(batch) : batch))
     if (!isSorted || read.length < end) continue
     const settled = order === 'title' ? settledTitles(read) : read
     isCutOff = settled.length >= end
@@ -62,6 +71,7 @@ export async function find<K extends Kind>(
   }
   if (!isSorted) {
     for (const { key } of orderParts(kind, order)) found = await matches.withKey(key, found)
+    found = [...fromPlace(found)]
   }
   if (!isSorted || order === 'title') found.sort(compare)
   const had = new Map<number, Document<K>>()
@@ -79,7 +89,7 @@ export async function find<K extends Kind>(
       const ids = idsOf(kind, changed)
       for (const id of ids) had.delete(id)
       const last = found.at(-1)
-      const now = await matches.among([...ids])
+      const now = fromPlace(await matches.among([...ids]))
       // Entries after the last one were not read.
       const within = isCutOff && last !== undefined ? now.filter((one) => compare(one, last) <= 0) : now
       found = [...found.filter(({ id }) => !ids.has(id)), ...within].sort(compare)

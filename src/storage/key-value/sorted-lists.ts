@@ -1,4 +1,5 @@
-import { forEachKind, KEYS_OF, type Keys, type Value } from '../shared/keys.ts'
+import { absentValue } from '../contract.ts'
+import { forEachKind, KEYS_OF, type Keys, keyOf, type Value } from '../shared/keys.ts'
 import { digitsOf, idIn, type Keyspace, lines } from './keyspace.ts'
 import type { Candidate, Met } from './sieve.ts'
 import { dateDigits } from './spans.ts'
@@ -37,6 +38,13 @@ const CONTENTS = forEachKind((kind) =>
     .map(({ name }) => name),
 )
 
+/** Where an entry is, or would be. Not exact for a title that is too long for a key. */
+export function placeInList({ key, digitsOf: toDigits }: SortedList, value: string, id: number) {
+  const digits = toDigits(value)
+  const isExact = key !== 'title' || encoder.encode(value).length < BYTES
+  return { digits: isExact ? digits + digitsOf(id) : digits, isExact }
+}
+
 /** The entries of a document. */
 export function sortedEntries(space: Keyspace, kind: Dated, id: number, keys: Keys): Map<string, string> {
   const line = lines.ofStatus(kind, String(keys.status))
@@ -68,7 +76,8 @@ export class SortedEntry implements Candidate {
   valueOf(key: string): Value | undefined {
     if (key === 'id') return this.id
     this.#values ??= valuesIn(this.#text)
-    return this.#values[CONTENTS[this.#kind].indexOf(key)]
+    const at = CONTENTS[this.#kind].indexOf(key)
+    return at < 0 ? undefined : (this.#values[at] ?? absentValue(keyOf(this.#kind, key)))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Condition, Kind } from '../contract.ts'
+import type { Condition, Kind, Place } from '../contract.ts'
 import { type Among, type Atom, isAmong, isText } from '../shared/atoms.ts'
 import { dateRangeOf, EVER } from '../shared/date-range.ts'
 import { isLinkKey, LINK_KEYS, MOST_LINKED_VALUES } from '../shared/keys.ts'
@@ -20,13 +20,16 @@ export type Source =
   | { readonly by: 'timelines'; readonly stretches: readonly Stretch[] }
   /** Lists in another order. */
   | { readonly by: 'sorted'; readonly order: string; readonly stretches: readonly Stretch[] }
-  /** All documents, by ID. */
-  | { readonly by: 'heads' }
+  /** All documents, by ID, or those of a range of keys. */
+  | { readonly by: 'heads'; readonly start?: string; readonly end?: string }
 
 /** An order, and the number of documents up to the end of the page. */
 export interface Wanted {
   readonly order: string
   readonly end: number
+  /** Only what comes after this place in the order, or in its reverse. */
+  readonly after?: Place | undefined
+  readonly reverse?: boolean | undefined
 }
 
 /** `atoms`: those of the conditions in `where`. */
@@ -71,9 +74,17 @@ function changed<K extends Kind>(
   return { by: 'sorted', order, stretches: stretches.filter(({ start, end }) => start < end) }
 }
 
+/** Flags that few events have: those have lines of their own. */
+const FLAGS = ['series', 'featured'] as const
+
+/** The keys that stored totals can evaluate. */
+const COUNTED = ['start', 'end', 'status', 'series', 'reader', 'full_reader'] as const
+
+const isKey = <K extends string>(key: string, keys: readonly K[]): key is K => keys.some((one) => one === key)
+
 /** Whether the events that the atom accepts have lines of their own. */
 const hasLines = ({ key, values }: Among): boolean =>
-  (isLinkKey(key) && values.size <= MOST_LINKED_VALUES) || (key === 'featured' && !values.has(false))
+  (isLinkKey(key) && values.size <= MOST_LINKED_VALUES) || (isKey(key, FLAGS) && !values.has(false))
 
 /**
  * The events with a value of a custom field that the filter accepts, if it takes fewer reads to look at all of them than
@@ -118,9 +129,7 @@ type AnyCondition = Omit<Condition, 'key'> & { readonly key: string }
 const windowOf = (where: readonly AnyCondition[]) =>
   where.flatMap((one): Condition<'event'>[] => {
     const { key } = one
-    return key === 'start' || key === 'end' || key === 'status' || key === 'reader' || key === 'full_reader'
-      ? [{ ...one, key }]
-      : []
+    return isKey(key, COUNTED) ? [{ ...one, key }] : []
   })
 
 /** All documents in the wanted order, unless they are sooner sorted. */
@@ -206,7 +215,9 @@ function onTimelines<K extends Kind>(
     // Other values may share the line of a value of a custom field.
     return along(linesOf(linked, atom.values), linked === 'field' ? met : new Set([...inRange, atom]))
   }
-  const featured = among.find(({ key, values }) => key === 'featured' && !values.has(false))
-  if (featured !== undefined) return along([lines.featured], met)
+  for (const flag of FLAGS) {
+    const isSet = among.some(({ key, values }) => key === flag && !values.has(false))
+    if (isSet) return along([lines[flag]], met)
+  }
   return ofStatuses && along(ofStatuses, met)
 }

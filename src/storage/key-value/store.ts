@@ -71,4 +71,11 @@ export interface OrderedKeyValue {
    * After `commit` resolves, every later `get` and `range` in every process sees the new values.
    */
   commit(mutation: Mutation): Promise<boolean>
+
+  /**
+   * Makes every later call of an earlier version of this library fail, for the calendar of the key, or knows that there
+   * is no other process. Called when a calendar gets a layout that earlier versions would damage, possibly several
+   * times. Without it, that migration waits for 45 seconds, until such processes have noticed.
+   */
+  seal?(key: string): Promise<void>
 }

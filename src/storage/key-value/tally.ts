@@ -1,5 +1,5 @@
 import type { Facet, Filter } from '../contract.ts'
-import { type Atom, atomsOf, hasWords } from '../shared/atoms.ts'
+import { type Atom, atomsOf, hasWords, isOpen } from '../shared/atoms.ts'
 import { EVER } from '../shared/date-range.ts'
 import type { Calendar } from './calendar.ts'
 import type { Reading } from './clock.ts'
@@ -27,9 +27,7 @@ export async function tally(
 }
 
 /** Whether the stored counters can evaluate the atom. */
-const isStored = (atom: Atom): boolean =>
-  atom.key === 'status' ||
-  (atom.key === 'full_reader' && atom.form === 'in' && atom.values.size === 1 && atom.values.has(0))
+const isStored = (atom: Atom): boolean => atom.key === 'status' || atom.key === 'series' || isOpen(atom)
 
 async function storedTally(
   calendar: Calendar,
@@ -40,10 +38,12 @@ async function storedTally(
   const { keys } = calendar
   const onlyOpen = atoms.some(({ key }) => key === 'full_reader')
   const ofStatus = atoms.filter(({ key }) => key === 'status')
+  const ofSeries = atoms.filter(({ key }) => key === 'series')
   const sums: Tally = new Map()
   const add = (value: number, text: string | undefined) => {
-    for (const [count, status = null, isOpen] of numbersIn(text)) {
-      if (onlyOpen && isOpen !== true) continue
+    for (const [count, status = null, isOfAll, isSeries = false] of numbersIn(text)) {
+      if (onlyOpen && isOfAll !== true) continue
+      if (!ofSeries.every((atom) => atom.accepts(isSeries))) continue
       if (ofStatus.every((atom) => atom.accepts(status))) sums.set(value, (sums.get(value) ?? 0) + count)
     }
   }

@@ -1,4 +1,4 @@
-import type { Facet, KeyValue, Kind } from '../contract.ts'
+import type { Facet, KeyValue, Kind, Place } from '../contract.ts'
 import { isInteger, isText } from '../shared/atoms.ts'
 import { forEachKind, KEYS_OF, type Key, type Keys, LINK_KEYS, type LinkKey } from '../shared/keys.ts'
 import { mainDatesOf } from '../shared/orders.ts'
@@ -8,7 +8,7 @@ import { dateDigits, durationOf } from './spans.ts'
 /*
  * Timelines: events by their start, venues and organizers by their date. Each entry contains a digest for filters. A
  * line contains the documents with one status, term, venue or organizer, those with values of a custom field that begin
- * alike, or the featured events. Each line has several lists: `a` contains all documents, and each duration class has a
+ * alike, the featured events, or the series. Each line has several lists: `a` contains all documents, and each duration class has a
  * list of the events that end on a later day.
  *
  * Events that end before they start, or whose times are not calendar dates, are irregular. They are in a separate line,
@@ -43,6 +43,10 @@ export const isInDigest = (kind: Dated, key: string): boolean =>
 const sortOf = (kind: Dated, id: number, keys: Keys): string =>
   DATES[kind].map((date) => dateDigits(String(keys[date]))).join('') + digitsOf(id)
 
+/** The sort key at a place in the main order. */
+export const placeInTimeline = (place: Place): string =>
+  place.map((value) => (typeof value === 'string' ? dateDigits(value) : digitsOf(value))).join('')
+
 /** The keys of all timeline entries of a document. The value of each is the digest. */
 export function timelineKeys(space: Keyspace, kind: Dated, id: number, keys: Keys): string[] {
   const sort = sortOf(kind, id, keys)
@@ -53,6 +57,7 @@ export function timelineKeys(space: Keyspace, kind: Dated, id: number, keys: Key
   const lists = duration === 'short' ? ['a'] : ['a', String(duration)]
   const all = [ofStatus, ...LINK_KEYS.flatMap((key) => linesOf(key, manyOf(keys, key)))]
   if (keys.featured === true) all.push(lines.featured)
+  if (keys.series === true) all.push(lines.series)
   return all.flatMap((line) => lists.map((list) => space.list(line, list) + sort))
 }
 

@@ -112,7 +112,7 @@ class Sums {
 
   #in(text: string | undefined): number {
     const numbers = numbersIn(text).filter((one) =>
-      this.#wanted.every(({ atom, at }) => atom.accepts(one[at] ?? null)),
+      this.#wanted.every(({ atom, at }) => atom.accepts(one[at] ?? false)),
     )
     return sum(numbers.map(([count]) => count))
   }

@@ -1,6 +1,7 @@
+import { absentValue } from '../contract.ts'
 import { type DateRange, EVER, isBound, overlap } from '../shared/date-range.ts'
 import { earliestStart } from '../shared/durations.ts'
-import type { Value } from '../shared/keys.ts'
+import { keyOf, type Value } from '../shared/keys.ts'
 import { after, type Calendar } from './calendar.ts'
 import { END, idIn, type Keyspace } from './keyspace.ts'
 import type { Met } from './sieve.ts'
@@ -31,7 +32,8 @@ export class TimelineEntry {
     if (key === mainDate(this.#kind)) return dateOf(this.sort)
     if (key === 'date') return dateOf(this.sort.slice(14))
     this.#values ??= valuesIn(this.#text)
-    return this.#values[DIGEST[this.#kind].indexOf(key)]
+    const at = DIGEST[this.#kind].indexOf(key)
+    return at < 0 ? undefined : (this.#values[at] ?? absentValue(keyOf(this.#kind, key)))
   }
 }
 

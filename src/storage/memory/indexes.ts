@@ -1,15 +1,16 @@
+import { comesAfter } from '../after.ts'
 import type { Document, Filter, Kind, OrderOf, Query, TextQuery } from '../contract.ts'
-import { type Atom, atomsOf, both, hasWords, isIn, testOf } from '../shared/atoms.ts'
+import { type Atom, atomsOf, both, hasWords, isIn, type Test, testOf, valueAt } from '../shared/atoms.ts'
 import { isFacet } from '../shared/keys.ts'
 import { BloomFilters } from './bloom-filters.ts'
-import { Counters } from './counters.ts'
+import { Counters, isCounted } from './counters.ts'
 import { HashIndex } from './hash-index.ts'
 import { InvertedIndex, valuesOf } from './inverted-index.ts'
 import type { Layout } from './layouts.ts'
 import { page } from './merge.ts'
 import { PartitionedIndex } from './partitioned-index.ts'
 import { placeOf } from './partitions.ts'
-import { countIn, doubtIn, eachMatch, gather, lengthOf, type Run, reversed } from './runs.ts'
+import { countIn, doubtIn, eachMatch, gather, lengthOf, type Run, reversed, runFrom } from './runs.ts'
 import type { Work } from './work.ts'
 
 /** A superset of the result. `order`: the one in which the runs are. */
@@ -23,6 +24,10 @@ const FEW_CANDIDATES = 64
 
 /** Documents that are sorted sooner than so many are tested. */
 const mostSorted = (tested: number): number => tested / 8
+
+/** The same runs with one more test. */
+const among = <K extends Kind>(runs: readonly Run<K>[], test: Test<K>): readonly Run<K>[] =>
+  test === null ? runs : runs.map((run) => ({ ...run, test: both(run.test, test) }))
 
 /** All indexes of one kind, and the choice between them. */
 export class Indexes<K extends Kind> {
@@ -62,14 +67,17 @@ export class Indexes<K extends Kind> {
     for (const counters of this.#counters.values()) counters.count(document, -1)
   }
 
-  find({ where = [], text, order, reverse, limit, offset = 0 }: Query<K>): Document<K>[] {
+  find({ where = [], text, order, reverse = false, limit, offset = 0, after }: Query<K>): Document<K>[] {
     if (limit <= 0) return []
     const atoms = atomsOf(where)
     const { compare } = this.#layout.orders[order]
-    const cut = (runs: readonly Run<K>[]) =>
-      reverse
-        ? page(runs.map(reversed), (a, b) => compare(b, a), offset, limit, this.#work)
-        : page(runs, compare, offset, limit, this.#work)
+    const isAfter: Test<K> =
+      after === undefined ? null : comesAfter(this.#layout.kind, { order, reverse }, after, valueAt)
+    const cut = (all: readonly Run<K>[]) => {
+      const sorted = reverse ? all.map(reversed) : all
+      const runs = isAfter === null ? sorted : sorted.map((run) => runFrom(run, isAfter))
+      return page(runs, reverse ? (a, b) => compare(b, a) : compare, offset, limit, this.#work)
+    }
     const most = (all: number) => Math.sqrt((offset + limit) * all)
     const { runs, order: own } = this.#best(atoms, text, lengthOf, most)
     if (own === order) return cut(runs)
@@ -79,7 +87,7 @@ export class Indexes<K extends Kind> {
     const walked = ((offset + limit) * this.#all.size) / Math.max(candidates, 1)
     const sorted =
       candidates <= walked
-        ? [gather(runs, compare, this.#work)]
+        ? [gather(among(runs, isAfter), compare, this.#work)]
         : this.#all.runs({ atoms, order, test: this.#bloomFilters.test(text) })
     return cut(sorted)
   }
@@ -90,8 +98,8 @@ export class Indexes<K extends Kind> {
 
   tally(key: string, { where = [], text }: Filter<K>, values?: readonly number[]): Map<number, number> {
     const atoms = atomsOf(where)
-    const isByStatus = !hasWords({ text }) && atoms.every((atom) => atom.key === 'status')
-    const stored = isByStatus ? this.#counters.get(key)?.tally(atoms, values) : undefined
+    const areCounted = !hasWords({ text }) && atoms.every(isCounted)
+    const stored = areCounted ? this.#counters.get(key)?.tally(atoms, values) : undefined
     if (stored !== undefined) return stored
 
     const { runs } = this.#best(atoms, text, lengthOf, mostSorted)

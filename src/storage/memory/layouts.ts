@@ -124,4 +124,8 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   category: layoutOf('category', plain),
   tag: layoutOf('tag', plain),
   receipt: layoutOf('receipt', plain),
+  entry: layoutOf('entry', plain),
+  note: layoutOf('note', plain),
+  media: layoutOf('media', plain),
+  blob: layoutOf('blob', plain),
 }

@@ -1,6 +1,7 @@
 import type { Change, ChangeOf, CommitResult, Kind, Sequence, Storage } from '../contract.ts'
 import { claimConflict, mustBeDistinct, versionConflict } from '../shared/conflicts.ts'
 import { OpenState } from '../shared/open-state.ts'
+import { checkReservation } from '../shared/reservation.ts'
 import { Collection } from './collection.ts'
 import { LAYOUTS } from './layouts.ts'
 import { Work } from './work.ts'
@@ -16,6 +17,10 @@ export function openMemory(work = new Work()): Storage {
     category: new Collection(LAYOUTS.category, work),
     tag: new Collection(LAYOUTS.tag, work),
     receipt: new Collection(LAYOUTS.receipt, work),
+    entry: new Collection(LAYOUTS.entry, work),
+    note: new Collection(LAYOUTS.note, work),
+    media: new Collection(LAYOUTS.media, work),
+    blob: new Collection(LAYOUTS.blob, work),
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }
   const state = new OpenState('memory')
@@ -47,6 +52,7 @@ export function openMemory(work = new Work()): Storage {
     },
     async reserve(sequence, upTo) {
       state.check()
+      checkReservation(upTo)
       last[sequence] = Math.max(last[sequence], upTo)
       return last[sequence]
     },

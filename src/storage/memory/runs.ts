@@ -23,6 +23,19 @@ export function reversed<K extends Kind>({ list, from, to, test }: Run<K>): Run<
   return { list: backwards, from: 0, to: to - from, test }
 }
 
+/** The run from the first document on that passes: of a sorted run, all those after it pass too. */
+export function runFrom<K extends Kind>(run: Run<K>, isAfter: (document: Document<K>) => boolean): Run<K> {
+  let { from } = run
+  let high = run.to
+  while (from < high) {
+    const middle = (from + high) >>> 1
+    const document = run.list.at(middle)
+    if (document === undefined || isAfter(document)) high = middle
+    else from = middle + 1
+  }
+  return { ...run, from }
+}
+
 export type Compare<K extends Kind> = (a: Document<K>, b: Document<K>) => number
 
 export const lengthOf = <K extends Kind>(runs: readonly Run<K>[]): number =>

@@ -27,6 +27,10 @@ export const isAmong = (atom: Atom): atom is Among => atom.form === 'in'
 export const isText = (value: KeyValue): value is string => typeof value === 'string'
 export const isInteger = (value: KeyValue): value is number => Number.isSafeInteger(value)
 
+/** Whether it accepts exactly the events that everyone may read in full. */
+export const isOpen = (atom: Atom): boolean =>
+  atom.key === 'full_reader' && isAmong(atom) && atom.values.size === 1 && atom.values.has(0)
+
 /** Whether the filter contains words. */
 export const hasWords = ({ text }: { readonly text?: TextQuery | undefined }): boolean =>
   text !== undefined && text.all.length + text.none.length > 0

@@ -1,4 +1,12 @@
-import { type Facet, KEYS, type KeySpec, type KeysOf, type KeyValue, type Kind } from '../contract.ts'
+import {
+  absentValue,
+  type Facet,
+  KEYS,
+  type KeySpec,
+  type KeysOf,
+  type KeyValue,
+  type Kind,
+} from '../contract.ts'
 
 /* Facts that storages derive from `KEYS`, so that a new key is declared only once. */
 
@@ -23,6 +31,10 @@ export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T
   category: make('category'),
   tag: make('tag'),
   receipt: make('receipt'),
+  entry: make('entry'),
+  note: make('note'),
+  media: make('media'),
+  blob: make('blob'),
 })
 
 /** In declaration order. */
@@ -80,12 +92,11 @@ export const isLinkKey = (key: string): key is LinkKey => LINK_KEYS.some((one) =
 /** The values of the keys, in declaration order. */
 export function toValues<K extends Kind>(kind: K, keys: KeysOf<K>): readonly Value[] {
   const byName: Keys = keys
-  return KEYS_OF[kind].map(({ name, many }) => byName[name] ?? (many ? [] : null))
+  return KEYS_OF[kind].map((key) => byName[key.name] ?? absentValue(key))
 }
 
 /**
- * Sets the keys to these values, which are in declaration order, on the object `into`. A list that is missing is empty:
- * documents of earlier versions lack the last ones.
+ * Sets the keys to these values, which are in declaration order, on the object `into`.
  *
  * @throws TypeError for a value of the wrong type.
  */
@@ -95,7 +106,7 @@ export function fromValues<K extends Kind>(
   into: Record<string, unknown> = {},
 ): KeysOf<K> {
   let place = 0
-  for (const { name, many } of KEYS_OF[kind]) into[name] = values[place++] ?? (many ? [] : null)
+  for (const key of KEYS_OF[kind]) into[key.name] = values[place++] ?? absentValue(key)
   if (isComplete(kind, into)) return into
   const odd = KEYS_OF[kind].find((key) => !fits(into[key.name], key))
   throw new TypeError(`${kind}: the key ${odd?.name} has a value of another type`)

@@ -1,3 +1,4 @@
+import { checkReservation } from './reservation.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** Maximum number of IDs that are reserved ahead. They are lost when the process ends. */
@@ -50,6 +51,7 @@ export class Sequence {
 
   /** Also drops the IDs of this process that it reserves. */
   async reserve(upTo: number, signal?: AbortSignal): Promise<number> {
+    checkReservation(upTo)
     const last = await untilAborted(signal, () => this.#lastId.raiseTo(upTo))
     this.#reserved = Math.max(this.#reserved, upTo)
     this.#next = Math.max(this.#next, this.#reserved + 1)

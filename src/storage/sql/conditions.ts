@@ -55,6 +55,28 @@ export function onColumn(
   return parts
 }
 
+/** A column of an order, and its value at a place. */
+interface Bound {
+  readonly column: string
+  readonly isDescending: boolean
+  readonly value: string | number
+}
+
+/** The rows after a place in an order, all of whose parts have the same direction. */
+export function afterPlace({ dialect, bind }: StatementBuilder, bounds: readonly Bound[]): string {
+  const operator = bounds[0]?.isDescending ? '<' : '>'
+  if (dialect.comparesRows) {
+    const columns = bounds.map(({ column }) => column).join(', ')
+    return `(${columns}) ${operator} (${bounds.map(({ value }) => bind(value)).join(', ')})`
+  }
+  // Each alternative is a range of an index.
+  const ranges = bounds.map(({ column, value }, index) => {
+    const shared = bounds.slice(0, index).map((bound) => `${bound.column} = ${bind(bound.value)}`)
+    return [...shared, `${column} ${operator} ${bind(value)}`].join(' and ')
+  })
+  return `(${ranges.join(' or ')})`
+}
+
 /** Rounds a bound to the equivalent integer. */
 const whole = (operator: string, bound: number): number =>
   operator === '>=' || operator === '<' ? Math.ceil(bound) : Math.floor(bound)

@@ -25,12 +25,13 @@ export class Counters {
   /** `by` is 1 for an added event, -1 for a removed one. */
   count({ keys, duration }: Placed, by: 1 | -1): void {
     const { dialect } = this.#database
+    const series = dialect.boolean(keys.series)
     if (duration !== 'irregular') {
-      const row = [keys.status, dialect.boolean(keys.hidden), keys.reader, keys.full_reader]
+      const row = [keys.status, dialect.boolean(keys.hidden), keys.reader, keys.full_reader, series]
       add(this.#days, [keys.start.slice(0, 10), ...row], by)
     }
     for (const facet of FACETS) {
-      for (const value of keys[facet]) add(this.#tallies, [facet, value, keys.status], by)
+      for (const value of keys[facet]) add(this.#tallies, [facet, value, keys.status, series], by)
     }
   }
 

@@ -6,7 +6,7 @@ import { postgres } from './dialects/postgres.ts'
 import { sqlite } from './dialects/sqlite.ts'
 import { Gather, type Sender } from './gather.ts'
 import { Joined } from './joined.ts'
-import { createNames, type NameOptions, type Names } from './names.ts'
+import { type CalendarNames, createNames, type NameOptions } from './names.ts'
 import { type Phrases, phrasesOf } from './phrases.ts'
 import { RetryingClient } from './retrying-client.ts'
 import { readKeysList, readList } from './rows.ts'
@@ -16,7 +16,7 @@ export const DIALECTS = { sqlite, postgres, mysql } as const
 
 /** One calendar in a database: its client, dialect and table names. */
 export interface Database extends Sender {
-  readonly names: Names
+  readonly names: CalendarNames
   readonly gather: Gather
   readonly phrases: Phrases
   /** Only for databases that take several changes as one statement. */

@@ -1,6 +1,10 @@
+import { StorageNotMigrated } from '../contract.ts'
 import type { Database } from './database.ts'
+import { creation, VERSION } from './migrations/index.ts'
 import { integer } from './rows.ts'
-import { creation, plain, VERSION } from './schema.ts'
+import { plain } from './schema.ts'
+
+const MOST_ATTEMPTS = 3
 
 /**
  * Creates the tables, or upgrades those of an earlier version. If the database supports DDL in transactions, this is
@@ -9,35 +13,42 @@ import { creation, plain, VERSION } from './schema.ts'
  */
 export async function migrate(database: Database): Promise<void> {
   const { client, dialect, names } = database
-  // At once, because it runs whenever a calendar is opened. What another process adds meanwhile, it skips.
-  const [version, isSearchable] = await Promise.all([versionOf(database), hasSearchIndex(database)])
-  if (version > VERSION) {
-    throw new Error(`the tables are of version ${version}, which this version of kalends does not know yet`)
+  for (let attempt = 1; ; attempt++) {
+    // At once, because it runs whenever a calendar is opened. What another process adds meanwhile, it skips.
+    const [version, isSearchable] = await Promise.all([versionOf(database), hasSearchIndex(database)])
+    if (version > VERSION) throw tooNew(version)
+    try {
+      if (version < VERSION)
+        await client.batch([...dialect.alone, ...creation(dialect, names, version)].map(plain))
+    } catch (error) {
+      // Without transactions, another migration can drop a table between two statements of this one.
+      if (attempt === MOST_ATTEMPTS || !client.isAnswer(error)) throw error
+      continue
+    }
+    if (!isSearchable) await createSearchIndex(database)
+    return
   }
-  if (version < VERSION)
-    await client.batch([...dialect.alone, ...creation(dialect, names, version)].map(plain))
-  if (!isSearchable) await createSearchIndex(database)
 }
 
-/**
- * Improves the error of a query that fails because the tables are missing or of an earlier version: the new error names
- * that cause.
- */
-export async function onTables<T>(database: Database, result: Promise<T>): Promise<T> {
-  try {
-    return await result
-  } catch (error) {
-    const { client, names } = database
-    if (!client.isAnswer(error) || client.troubleOf(error) !== undefined) throw error
-    const version = await versionOf(database).catch(() => VERSION)
-    if (version >= VERSION) throw error
-    const there = version === 0 ? 'are not there' : `are of version ${version}, and not of ${VERSION}`
-    throw new Error(
-      `the tables of the calendar, such as ${names.plain('event')}, ${there}: call api.migrate() on every start`,
-      { cause: error },
-    )
-  }
+/** Throws `StorageNotMigrated` unless the tables are of this version. */
+export async function checkTables(database: Database): Promise<void> {
+  const version = await versionOf(database)
+  if (version === VERSION) return
+  if (version > VERSION) throw tooNew(version)
+  const tables = `the tables of the calendar, such as ${database.names.plain('event')},`
+  throw version === 0
+    ? new StorageNotMigrated(`${tables} are not there: call api.migrate() on every start`, 'nothing')
+    : new StorageNotMigrated(
+        `${tables} are of version ${version}, and not of ${VERSION}: call api.migrate() on every start`,
+        'earlier',
+      )
 }
+
+const tooNew = (version: number) =>
+  new StorageNotMigrated(
+    `the tables are of version ${version}, which this version of kalends does not know yet`,
+    'later',
+  )
 
 /** 0 if the tables are missing. */
 async function versionOf({ client, dialect, names }: Database): Promise<number> {

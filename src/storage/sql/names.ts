@@ -11,6 +11,19 @@ export interface Names {
   readonly schema: string | undefined
 }
 
+/** Of a calendar. */
+export interface CalendarNames extends Names {
+  /** As the tables were called before version 7. */
+  readonly before: Names
+}
+
+/**
+ * Tables that got another name with version 7, with their indexes. So a process of an earlier version that still runs
+ * fails, instead of writing what this version does not read.
+ */
+const renamed = (name: string): string =>
+  name === 'revision' ? 'commits' : name.replace(/^event(?=$|_)/, 'events')
+
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** PostgreSQL truncates names after 63 bytes. Our names have up to 25 characters after the prefix. */
@@ -33,15 +46,19 @@ export interface NameOptions {
 export function createNames(
   dialect: { readonly name: SqlDialect; quote(name: string): string },
   { tablePrefix = 'calendar_', schema }: NameOptions,
-): Names {
+): CalendarNames {
   if (tablePrefix !== '') check('tablePrefix', tablePrefix, LONGEST_PREFIX)
   if (schema !== undefined) check('schema', schema, LONGEST_SCHEMA)
   if (schema !== undefined && dialect.name === 'sqlite') {
     throw new TypeError('schema: SQLite has none; give each calendar a file or a tablePrefix of its own')
   }
-  const index = (name: string) => dialect.quote(tablePrefix + name)
-  const before = schema === undefined ? '' : `${dialect.quote(schema)}.`
-  return { table: (name) => before + index(name), index, plain: (name) => tablePrefix + name, schema }
+  const within = schema === undefined ? '' : `${dialect.quote(schema)}.`
+  function namesBy(stored: (name: string) => string): Names {
+    const plain = (name: string) => tablePrefix + stored(name)
+    const index = (name: string) => dialect.quote(plain(name))
+    return { table: (name) => within + index(name), index, plain, schema }
+  }
+  return { ...namesBy(renamed), before: namesBy((name) => name) }
 }
 
 function check(option: string, name: string, longest: number): void {

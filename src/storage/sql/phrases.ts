@@ -16,6 +16,8 @@ export interface Phrases {
   /** Inserts or overwrites what lists are sorted by. */
   readonly sort: Readonly<Record<Sorted, Insertion>>
   /** Updates all columns except the ID, which is the last value. */
+  /** Overwrites rows that exist: many at once. */
+  readonly overwrite: Readonly<Record<Kind, Insertion>>
   readonly update: Readonly<Record<Kind, string>>
   /** Adds to the counters of days, facets and the revision. */
   readonly count: { readonly day: Insertion; readonly tally: Insertion; readonly revision: Insertion }
@@ -50,11 +52,15 @@ export function phrasesOf(dialect: Dialect, names: Names): Phrases {
   const columnsOf = (kind: Kind) => COLUMNS[kind].map(({ name }) => name)
   return {
     document: forEachKind((kind) => new Insertion(dialect, names.table(kind), columnsOf(kind))),
+    overwrite: forEachKind((kind) => {
+      const ending = ` ${dialect.overwrite(['id'], columnsOf(kind).slice(1))}`
+      return new Insertion(dialect, names.table(kind), columnsOf(kind), ending)
+    }),
     sort: { event: sorting('event'), venue: sorting('venue'), organizer: sorting('organizer') },
     update: forEachKind((kind) => updateOf(dialect, names.table(kind), columnsOf(kind).slice(1), 'id')),
     count: {
       day: counter('event_day', ['day', ...CLASS]),
-      tally: counter('event_tally', ['facet', 'value', 'status']),
+      tally: counter('event_tally', ['facet', 'value', 'status', 'series']),
       revision: counter('revision', ['counter']),
     },
     links: linkPhrases(dialect, names),

@@ -14,9 +14,10 @@ import type { SqlRow } from './client.ts'
 import { type AnyCondition, type AnyFilter, onColumn, oneOf } from './conditions.ts'
 import type { Database } from './database.ts'
 import { driverOf } from './drivers.ts'
+import { openClass, openTally } from './open-tally.ts'
 import { documentIn, integer, tallyList, textIn } from './rows.ts'
 import type { Hits } from './search.ts'
-import { namesRows, rareStatus, select } from './selection.ts'
+import { namesRows, rareCondition, select } from './selection.ts'
 import { CLASS, isSorted, SORT_KEYS } from './tables.ts'
 import { windowTotal } from './totals.ts'
 
@@ -55,10 +56,11 @@ export async function find<K extends Kind>(
   const { client, dialect, names } = database
   const read = query.keysOnly === true ? database.readKeys : database.read
   const builder = database.builder()
+  const order = orderParts(kind, query.order, query.reverse)
   const byStart = query.order === 'start'
   const sorted = isSortedApart(kind, query)
   const isFoundFirst =
-    query.order === 'id' && (namesRows(kind, query) || rareStatus(query.where ?? []) !== undefined)
+    query.order === 'id' && (namesRows(kind, query) || rareCondition(kind, query.where ?? []) !== undefined)
   const { from, where, column, isDirect, repeats } = select(database, builder, kind, query, {
     byStart,
     byId: isFoundFirst,
@@ -66,8 +68,8 @@ export async function find<K extends Kind>(
     hits,
     sorted,
     few: sorted ? await fewOf(database, kind, query) : undefined,
+    after: query.after && { order, place: query.after },
   })
-  const order = orderParts(kind, query.order, query.reverse)
   const by = (columnOf: (key: string) => string) =>
     order.map(({ key, isDescending }) => columnOf(key) + direction(isDescending)).join(', ')
   const own = (key: string) => `e.${dialect.quote(key)}`
@@ -120,47 +122,82 @@ export async function tally(
   values?: readonly number[],
 ): Promise<Map<number, number>> {
   if (values?.length === 0) return new Map()
-  const status = onlyStatus(filter)
-  if (status !== undefined && values !== undefined) return tallyOfPage(database, facet, status, values)
+  const counted = hasWords(filter) ? undefined : classOf(filter.where ?? [])
+  if (counted !== undefined && values !== undefined) return tallyOfPage(database, facet, counted, values)
+  const open = hasWords(filter) ? undefined : openClass(filter.where ?? [])
+  if (open !== undefined) return tallyOfOpen(database, facet, open, values)
   if (mustBeRead(filter)) {
     const ids = await readMatching(database, 'event', filter, hits)
     return tally(database, facet, { where: [{ key: 'id', in: ids }] }, hits, values)
   }
   const builder = database.builder()
   const sql =
-    !hasWords(filter) && (filter.where ?? []).every(({ key }) => key === 'status')
+    !hasWords(filter) && (filter.where ?? []).every(({ key }) => key === 'status' || key === 'series')
       ? keptTally(database, builder, facet, filter, values)
       : countedTally(database, builder, facet, filter, hits, values)
-  const rows = await database.client.query(builder.statement(sql))
-  return new Map(rows.map((row) => [integer(row.value), integer(row.n)]))
+  return countsIn(await database.client.query(builder.statement(sql)))
 }
 
-/** The status, if the filter consists of one status. */
-function onlyStatus(filter: AnyFilter): string | undefined {
-  const [condition, ...more] = filter.where ?? []
-  if (condition?.key !== 'status' || more.length > 0 || hasWords(filter)) return undefined
-  const { key: _key, in: [status, ...others] = [], ...bounds } = condition
-  if (others.length > 0 || Object.keys(bounds).length > 0) return undefined
-  return typeof status === 'string' ? status : undefined
-}
+const countsIn = (rows: readonly SqlRow[]) => new Map(rows.map((row) => [integer(row.value), integer(row.n)]))
 
-/** The number of events with the status, for each value of a page. */
-async function tallyOfPage(
-  { gather, dialect, names }: Database,
-  facet: Facet,
-  status: string,
-  values: readonly number[],
-): Promise<Map<number, number>> {
-  const value = dialect.quote('value')
-  const rows = await gather.ask(`${facet} ${status}`, values, (builder, all) => {
-    const where = `facet = ${builder.bind(facet)} and status = ${builder.bind(status)}`
-    const some = oneOf(builder, value, 'integer', all) ?? '1 = 0'
-    return `select ${tallyList(dialect)} from ${names.table('event_tally')} where ${where} and ${some} and n > 0`
-  })
+function countsOfPage(rows: readonly SqlRow[], values: readonly number[]): Map<number, number> {
   const wanted = new Set(values)
   return new Map(
     rows.map((row) => [integer(row.id), integer(row.version)] as const).filter(([id]) => wanted.has(id)),
   )
+}
+
+interface Counted {
+  readonly status: string
+  readonly series: boolean
+}
+
+/** The conditions as one status, of series or of others, if they consist of that. */
+function classOf(where: readonly AnyCondition[]): Counted | undefined {
+  const only = (key: string) => {
+    const { key: _key, in: [value, ...others] = [], ...bounds } = where.find((one) => one.key === key) ?? {}
+    return others.length > 0 || Object.keys(bounds).length > 0 ? undefined : value
+  }
+  const [status, series] = [only('status'), only('series')]
+  if (where.length !== 2 || typeof status !== 'string' || typeof series !== 'boolean') return undefined
+  return { status, series }
+}
+
+/** The number of these events, for each value of a page. */
+async function tallyOfPage(
+  { gather, dialect, names }: Database,
+  facet: Facet,
+  { status, series }: Counted,
+  values: readonly number[],
+): Promise<Map<number, number>> {
+  const value = dialect.quote('value')
+  const rows = await gather.ask(`${facet} ${series} ${status}`, values, (builder, all) => {
+    const where = `facet = ${builder.bind(facet)} and status = ${builder.bind(status)} and series = ${builder.bind(dialect.boolean(series))}`
+    const some = oneOf(builder, value, 'integer', all) ?? '1 = 0'
+    return `select ${tallyList(dialect)} from ${names.table('event_tally')} where ${where} and ${some} and n > 0`
+  })
+  return countsOfPage(rows, values)
+}
+
+/** The number of these events that everyone may read in full. */
+async function tallyOfOpen(
+  database: Database,
+  facet: Facet,
+  where: readonly AnyCondition[],
+  values: readonly number[] | undefined,
+): Promise<Map<number, number>> {
+  const { client, dialect, gather } = database
+  const one = classOf(where)
+  if (one === undefined || values === undefined) {
+    const builder = database.builder()
+    const sql = openTally(database, builder, facet, where, values)
+    return countsIn(await client.query(builder.statement(sql)))
+  }
+  // With what else is read for a page.
+  const rows = await gather.ask(`${facet} ${one.series} ${one.status} open`, values, (builder, all) => {
+    return `select ${tallyList(dialect)} from (${openTally(database, builder, facet, where, all)}) t`
+  })
+  return countsOfPage(rows, values)
 }
 
 function keptTally(
@@ -174,7 +211,9 @@ function keptTally(
   const parts = [
     `facet = ${builder.bind(facet)}`,
     ...(values === undefined ? [] : [oneOf(builder, value, 'integer', values) ?? '1 = 0']),
-    ...where.flatMap((condition) => onColumn(builder, 'status', keyOf('event', 'status'), condition)),
+    ...where.flatMap((condition) =>
+      onColumn(builder, condition.key, keyOf('event', condition.key), condition),
+    ),
   ]
   return `select ${value}, sum(n) as n from ${names.table('event_tally')} where ${parts.join(' and ')} group by ${value} having sum(n) > 0`
 }
@@ -246,19 +285,19 @@ function limit(
 const mustBeRead = ({ text }: AnyFilter): boolean => text?.oneField === true && text.all.length > 1
 
 /** Maximum number of texts in memory. */
-export const TEXTS_AT_ONCE = 100
+export const TEXTS_PER_READ = 100
 
 /** The IDs of matching documents, in order. `most`: stop after this many. */
 async function readMatching<K extends Kind>(
   database: Database,
   kind: K,
-  query: Filter<K> & Partial<Pick<Query<K>, 'order' | 'reverse'>>,
+  query: Filter<K> & Partial<Pick<Query<K>, 'order' | 'reverse' | 'after'>>,
   hits: Hits,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number[]> {
   const ids = await readCandidates(database, kind, query, hits)
   const found: number[] = []
-  const size = Math.min(TEXTS_AT_ONCE, 2 * most)
+  const size = Math.min(TEXTS_PER_READ, 2 * most)
   for (let from = 0; from < ids.length && found.length < most; from += size) {
     const part = ids.slice(from, from + size)
     const matching = new Set<number>()
@@ -274,14 +313,15 @@ async function readMatching<K extends Kind>(
 async function readCandidates<K extends Kind>(
   database: Database,
   kind: K,
-  query: Filter<K> & Partial<Pick<Query<K>, 'order' | 'reverse'>>,
+  query: Filter<K> & Partial<Pick<Query<K>, 'order' | 'reverse' | 'after'>>,
   hits: Hits,
 ): Promise<number[]> {
   const builder = database.builder()
   const order = query.order === undefined ? [] : orderParts(kind, query.order, query.reverse)
   const sorted = order.some(({ key }) => SORT_KEYS[kind].includes(key))
   const driver = kind === 'event' ? await driverOf(database, query, hits, undefined) : undefined
-  const { from, where, column } = select(database, builder, kind, query, { driver, hits, sorted })
+  const after = query.after && { order, place: query.after }
+  const { from, where, column } = select(database, builder, kind, query, { driver, hits, sorted, after })
   const by = order.map(({ key, isDescending }) => `${column(key)}${direction(isDescending)}`).join(', ')
   const end = by === '' ? '' : ` order by ${by}`
   const rows = await database.client.query(

@@ -1,4 +1,4 @@
-import type { Facet, Kind, TextQuery } from '../contract.ts'
+import type { Facet, Kind, orderParts, Place, TextQuery } from '../contract.ts'
 import { hasWords } from '../shared/atoms.ts'
 import {
   isFacet,
@@ -10,7 +10,7 @@ import {
   MOST_LINKED_VALUES,
   UNIQUE,
 } from '../shared/keys.ts'
-import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
+import { type AnyCondition, type AnyFilter, afterPlace, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
@@ -52,6 +52,8 @@ export interface Use {
   readonly sorted?: boolean
   /** With `sorted`: a filter that few of the rows meet. Its rows are looked up first. */
   readonly few?: AnyFilter | undefined
+  /** Only the rows after a place in an order. */
+  readonly after?: { readonly order: ReturnType<typeof orderParts>; readonly place: Place } | undefined
 }
 
 export function select(
@@ -59,7 +61,7 @@ export function select(
   builder: StatementBuilder,
   kind: Kind,
   filter: AnyFilter,
-  { byStart = false, byId = false, links, driver, hits, sorted = false, few }: Use,
+  { byStart = false, byId = false, links, driver, hits, sorted = false, few, after }: Use,
 ): Selection {
   const { dialect, names } = database
   const conditions: readonly AnyCondition[] = filter.where ?? []
@@ -76,7 +78,7 @@ export function select(
     return list !== undefined && isCopied(key) ? copied(key) : own(key)
   }
 
-  const rare = byId && !bySort && list === undefined ? rareStatus(conditions) : undefined
+  const rare = byId && !bySort && list === undefined ? rareCondition(kind, conditions) : undefined
   const isTimed = byStart || conditions.some(({ key }) => key === 'start')
   const parts = conditions.flatMap((condition) => {
     const { key } = condition
@@ -90,7 +92,7 @@ export function select(
     const isDull = list === undefined && !bySort && isTimed && CLASS.some((one) => one === key)
     const isWide = rare !== undefined && condition.in === undefined
     if (condition === rare) {
-      // SQLite looks the status up here, however many rows its statistics expect.
+      // SQLite looks it up here, however many rows its statistics expect.
       const some = onColumn(builder, dialect.quote(key), spec, condition).join(' and ')
       return [`${own('id')} in (select id from ${names.table(kind)} where ${some})`]
     }
@@ -120,6 +122,13 @@ export function select(
       ...(none === undefined ? [] : exists({ key, in: none }).map((any) => `not ${any}`)),
       ...exists(bounds),
     ]
+  }
+
+  if (after !== undefined) {
+    const bounds = after.order.map(({ key, isDescending }, index) => {
+      return { column: column(key), isDescending, value: after.place[index] ?? 0 }
+    })
+    parts.push(afterPlace(builder, bounds))
   }
 
   if (words !== undefined) parts.push(...onText(words))
@@ -182,6 +191,9 @@ export function namesRows(kind: Kind, { where = [] }: AnyFilter): boolean {
   return where.some((condition) => condition.in !== undefined && keys.includes(condition.key))
 }
 
-/** A condition on statuses that few rows have: most rows are published. */
-export const rareStatus = (conditions: readonly AnyCondition[]): AnyCondition | undefined =>
-  conditions.find(({ key, in: values }) => key === 'status' && values?.includes('publish') === false)
+/** A condition that few rows meet: on other statuses than that of most rows, or on rows that are due. */
+export const rareCondition = (kind: Kind, conditions: readonly AnyCondition[]): AnyCondition | undefined =>
+  conditions.find(
+    ({ key, in: values }) =>
+      (key === 'status' && values?.includes('publish') === false) || keyOf(kind, key).index === 'due',
+  )

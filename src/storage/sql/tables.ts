@@ -22,7 +22,7 @@ import {
  * - `event_day`, `event_span`: for totals (see totals.ts);
  * - `event_sort`, `venue_sort`, `organizer_sort`: the keys that lists are sorted by, and a copy of the columns that all
  *   lists filter by. A page in such an order is then a scan of one index;
- * - `event_tally`: the number of events per status with a term, venue or organizer;
+ * - `event_tally`: the number of events per status with a term, venue or organizer, series apart;
  * - `revision`: counters of commits. Readers compare them to detect changes.
  */
 
@@ -56,7 +56,7 @@ export interface Table {
 
 /** The columns that link tables copy from the event, in addition to its ID: those that lists filter or sort by. */
 export const COPIED: readonly string[] = KEYS_OF.event
-  .filter(({ date, index }) => (date && index !== 'sort') || index === 'partition' || index === 'zero')
+  .filter(({ date, index }) => (date && index === undefined) || index === 'partition' || index === 'zero')
   .map(({ name }) => name)
 
 /** Kinds with keys that only lists are sorted by. */
@@ -75,7 +75,7 @@ export const DURATIONS: Durations = { unit: DAY, longest: [1, 16, 256, Number.PO
 export const IRREGULAR = -1
 
 /** `event_day` has a counter for each day and each combination of these columns. */
-export const CLASS = ['status', 'hidden', 'reader', 'full_reader'] as const
+export const CLASS = ['status', 'hidden', 'reader', 'full_reader', 'series'] as const
 
 /** The columns that `event_span` copies from the event. */
 export const SPANNED = ['start', 'end', ...CLASS] as const
@@ -106,7 +106,11 @@ export const SORT_COLUMNS = forEachKind((kind) =>
   KEYS_OF[kind]
     .filter(
       ({ name, date, index }) =>
-        date || index === 'partition' || index === 'zero' || index === 'sort' || name === 'reader',
+        (date && index !== 'due') ||
+        index === 'partition' ||
+        index === 'zero' ||
+        index === 'sort' ||
+        name === 'reader',
     )
     .map(keyColumn),
 )
@@ -149,7 +153,7 @@ function links(key: LinkKey): Table {
     primary: [value.name, 'start', 'date', 'event_id'],
     indexes: [['event_id']],
     covering: true,
-    ...(key === 'field' ? { since: 6 } : {}),
+    since: 7,
   }
 }
 
@@ -162,7 +166,7 @@ function sorts(kind: Sorted): Table {
     columns: [column('id', 'integer'), ...SORT_COLUMNS[kind]],
     primary: ['id'],
     indexes: first.map((key) => [key, 'id', ...covered]),
-    since: 5,
+    since: kind === 'event' ? 7 : 5,
   }
 }
 
@@ -172,21 +176,30 @@ const BY_DATE: Table['indexes'] = [
 ]
 
 export const TABLES: readonly Table[] = [
-  documents('event', [
-    // Covers the filters of the main lists.
-    ['start', 'date', 'id', 'end', ...CLASS, 'featured', 'ticketed'],
-    ['status', 'date'],
-    ['utc_start'],
-  ]),
+  {
+    ...documents('event', [
+      // Covers the filters of the main lists.
+      ['start', 'date', 'id', 'end', ...CLASS, 'featured', 'ticketed'],
+      ['status', 'date'],
+      ['utc_start'],
+      ['due'],
+    ]),
+    since: 7,
+  },
   documents('venue', BY_DATE, [['latitude', 'longitude']]),
   documents('organizer', BY_DATE),
   documents('category', []),
   documents('tag', []),
   { ...documents('receipt', [['expires', 'id']]), since: 2 },
+  { ...documents('entry', []), since: 7 },
+  { ...documents('note', []), since: 7 },
+  { ...documents('media', []), since: 8 },
+  { ...documents('blob', []), since: 8 },
   ...LINK_KEYS.map(links),
   ...SORTED.map(sorts),
   {
     name: 'event_span',
+    since: 7,
     columns: [column('span', 'integer'), column('event_id', 'integer'), ...eventColumns(SPANNED)],
     primary: ['span', 'start', 'event_id'],
     indexes: [['event_id']],
@@ -194,19 +207,21 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'event_day',
+    since: 7,
     columns: [{ name: 'day', type: 'text', width: 32 }, ...eventColumns(CLASS), column('n', 'integer')],
     primary: ['day', ...CLASS],
     indexes: [],
   },
   {
     name: 'event_tally',
+    since: 7,
     columns: [
       { name: 'facet', type: 'text', width: 32 },
       column('value', 'integer'),
-      ...eventColumns(['status']),
+      ...eventColumns(['status', 'series']),
       column('n', 'integer'),
     ],
-    primary: ['facet', 'value', 'status'],
+    primary: ['facet', 'value', 'status', 'series'],
     indexes: [],
   },
   {
@@ -221,7 +236,7 @@ export const TABLES: readonly Table[] = [
     columns: [column('counter', 'integer'), column('n', 'integer')],
     primary: ['counter'],
     indexes: [],
-    since: 4,
+    since: 7,
   },
   {
     // Always empty: a commit whose expectation fails inserts one value twice, and is rolled back. See writes.ts.

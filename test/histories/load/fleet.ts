@@ -15,9 +15,9 @@ export class Worker {
   readonly #process: ChildProcessByStdio<Writable, Readable, null>
   readonly #lines: AsyncIterator<string>
 
-  /** `program`: `process.ts`, bundled. */
-  constructor(program: string, calendar: Calendar, number: number) {
-    const parameters = [program, `${number}`, `${base}`, JSON.stringify(calendar)]
+  /** `program`: `process.ts`, bundled. `freshness`: the option, in milliseconds. */
+  constructor(program: string, calendar: Calendar, number: number, freshness = 0) {
+    const parameters = [program, `${number}`, `${base}`, JSON.stringify(calendar), `${freshness}`]
     this.#process = spawn(process.execPath, parameters, { stdio: ['pipe', 'pipe', 'inherit'] })
     this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]()
   }

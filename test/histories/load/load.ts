@@ -1,4 +1,4 @@
-import { createEventsApi, type EventsApi } from 'kalends'
+import { createEventsApi, type EventsApi, type EventsApiOptions } from 'kalends'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { Dice } from '../../../src/testing/dice.ts'
 import type { IdempotencyInput, IdempotencyOutcome } from '../models/idempotency.ts'
@@ -8,13 +8,13 @@ import type { SlugInput, SlugOutcome } from '../models/slugs.ts'
 import { type Client, clientOf, type Surroundings } from './client.ts'
 import { idempotencyClient, usersOf } from './idempotency.ts'
 import { nameClient } from './names.ts'
-import { registerClient } from './register.ts'
+import { readingClient, registerClient } from './register.ts'
 import { slugClient } from './slugs.ts'
 
 /** What the clients of one process do at the same time. */
 export type Task = Crowd &
   (
-    | { readonly do: 'register'; readonly events: readonly number[] }
+    | { readonly do: 'register' | 'reads'; readonly events: readonly number[] }
     | { readonly do: 'slugs' }
     | { readonly do: 'names' }
     /** `run`: what its keys begin with. */
@@ -38,6 +38,14 @@ export function registerLoad(crowd: Crowd, events: readonly number[]): Load<Regi
   return {
     task: { ...crowd, do: 'register', events },
     client: (client, dice) => registerClient(client, dice, { steps: crowd.steps, events }),
+  }
+}
+
+/** Visitors who read the same events, and seldom somebody who writes one. */
+export function readLoad(crowd: Crowd, events: readonly number[]): Load<RegisterInput, RegisterOutcome> {
+  return {
+    task: { ...crowd, do: 'reads', events },
+    client: (client, dice) => readingClient(client, dice, { steps: crowd.steps, events }),
   }
 }
 
@@ -72,6 +80,8 @@ export function perform(
   switch (task.do) {
     case 'register':
       return together(surroundings, registerLoad(task, task.events), process)
+    case 'reads':
+      return together(surroundings, readLoad(task, task.events), process)
     case 'slugs':
       return together(surroundings, slugLoad(task), process)
     case 'names':
@@ -97,8 +107,11 @@ export async function together<I, O>(
   await Promise.all(running)
 }
 
-export const apiOf = (storage: Storage): EventsApi =>
+export const apiOf = (storage: Storage, options: EventsApiOptions = {}): EventsApi =>
   createEventsApi(storage, {
+    ...options,
+    // Of a clock that nobody sets.
+    now: () => new Date(performance.timeOrigin + performance.now()),
     authenticate: ({ headers }) => {
       const token = headers.get('authorization')
       return token === null ? null : { id: Number(token.replace('Bearer ', '')), role: 'administrator' }

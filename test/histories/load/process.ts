@@ -4,15 +4,15 @@ import { type Calendar, open } from '../../setup/shared-calendar.ts'
 import { apiOf, clockFrom, perform, type Task } from './load.ts'
 
 /*
- * One of several processes with the same calendar: `process.ts PROCESS BASE CALENDAR`. It makes the tables ready and says
+ * One of several processes with the same calendar: `process.ts PROCESS BASE CALENDAR FRESHNESS`. It makes the tables ready and says
  * so; then each line it reads is a task, during which it writes a note per line, and `null` when it is done. A note is
  * written before what it says is done, so that of a process that is killed on the way every request is known.
  */
 
-const [number = '', base = '', calendar = ''] = process.argv.slice(2)
+const [number = '', base = '', calendar = '', freshness = ''] = process.argv.slice(2)
 const given: Calendar = JSON.parse(calendar)
 const { storage, close } = open(given)
-const api = apiOf(storage)
+const api = apiOf(storage, { freshness: Number(freshness) })
 await api.migrate()
 const now = clockFrom(BigInt(base))
 // At once, not when Node comes to it.

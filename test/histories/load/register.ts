@@ -56,6 +56,25 @@ export async function registerClient(
   }
 }
 
+/** One operation in so many of a client that reads is a write. */
+const WRITES = 60
+
+export async function readingClient(
+  client: Client<RegisterInput, RegisterOutcome>,
+  dice: Dice,
+  { steps, events }: { readonly steps: number; readonly events: readonly number[] },
+): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    const event = dice.oneOf(events)
+    const input: RegisterInput = dice.chance(WRITES)
+      ? { do: 'update', event, title: `Write ${client.name} ${step}` }
+      : { do: 'read', event }
+    await client.record(input, (ask) => perform(ask, input))
+    // Otherwise answers from memory would let no other client have its turn.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
 function choose(dice: Dice, event: number, version: number | undefined, title: string): RegisterInput {
   const chosen = dice.upTo(10)
   if (chosen === 0) return { do: 'update', event, title }

@@ -35,8 +35,17 @@ export interface Dialect {
   /** `column` has one of these values. There are at least two. */
   oneOf(column: string, type: ColumnType, values: readonly (string | number)[], bind: Bind): string
 
+  /** Whether an index answers a comparison of rows: `(a, b) > (1, 2)`. */
+  readonly comparesRows: boolean
+
   /** The text in `column` contains the part as an exact substring. */
   contains(column: string, part: string, bind: Bind): string
+
+  /** A JOIN that reads its left side first, for databases that guess wrong which side has fewer rows. */
+  readonly joinInOrder: string
+
+  /** Both texts as one. */
+  joined(first: string, second: string): string
 
   /** The table expression and the value for the list `key` of the JSON object in `json`, as values for `column`. */
   elements(json: string, key: string, column: Column): { readonly from: string; readonly value: string }
@@ -46,6 +55,12 @@ export interface Dialect {
 
   /** The end of an INSERT that overwrites these columns if the primary key exists. */
   overwrite(primary: readonly string[], columns: readonly string[]): string
+
+  /**
+   * Whether one statement may write many rows, and overwrite those that exist. Cloudflare D1 binds at most 100 values, and
+   * MariaDB would take a row with a unique value for the one to overwrite.
+   */
+  readonly takesManyRows: boolean
 
   /** An INSERT of `rows` that skips existing rows. */
   insertIgnoring(into: string, rows: string): string
@@ -71,8 +86,8 @@ export interface Dialect {
   /** Creates a table and its indexes if they do not exist. */
   create(table: Table, names: Names): string[]
 
-  /** Upgrades the tables of an earlier version to the current ones. May run repeatedly. */
-  upgrade(names: Names, version: number): string[]
+  /** Indexes names by their hash, if the database needs that. May run repeatedly. */
+  hashNames(names: Names): string[]
 
   /** Keys of posts from before version 5, as expressions on their rows, and all their keys completed with these. */
   readonly older: { readonly modified: string; readonly title: string; readonly keys: string }

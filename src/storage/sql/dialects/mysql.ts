@@ -86,8 +86,14 @@ export const mysql: Dialect = {
   addToCount: () => 'on duplicate key update n = n + values(n)',
   overwrite: (_primary, columns) =>
     `on duplicate key update ${columns.map((name) => `${quote(name)} = values(${quote(name)})`).join(', ')}`,
+  joinInOrder: 'straight_join',
+
+  joined: (first, second) => `concat(${first}, ${second})`,
+
+  takesManyRows: false,
   insertIgnoring: (into, rows) => `insert ignore into ${into} ${rows}`,
   forUpdate: ' for update',
+  comparesRows: false,
   unlimited: 'limit 18446744073709551615',
   unindexed: (column) => column,
   sorted: (id) => id,
@@ -113,7 +119,7 @@ export const mysql: Dialect = {
     ]
   },
 
-  upgrade: () => [],
+  hashNames: () => [],
   older,
 
   exists: (names, name) => ({

@@ -64,8 +64,14 @@ export const postgres: Dialect = {
     `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
   overwrite: (primary, columns) =>
     `on conflict (${primary.map(quote).join(', ')}) do update set ${columns.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`,
+  joinInOrder: 'join',
+
+  joined: (first, second) => `${first} || ${second}`,
+
+  takesManyRows: true,
   insertIgnoring: (into, rows) => `insert into ${into} ${rows} on conflict do nothing`,
   forUpdate: ' for update',
+  comparesRows: true,
   unlimited: 'limit all',
   unindexed: (column) => column,
   // Before the first ANALYZE, PostgreSQL assumes that a slug is frequent and scans the primary key for it.
@@ -90,10 +96,10 @@ export const postgres: Dialect = {
   },
 
   // Until version 2, names were in B-trees.
-  upgrade: (names, version) =>
+  hashNames: (names) =>
     TABLES.flatMap((table) =>
       table.indexes
-        .filter((index) => version < 3 && isHashed(table, index))
+        .filter((index) => isHashed(table, index))
         .flatMap((index) => [
           indexOf(table, index, names),
           `drop index if exists ${names.table(`${table.name}_${index[0]}`)}`,

@@ -45,8 +45,14 @@ export const sqlite: Dialect = {
     `on conflict (${primary.map(quote).join(', ')}) do update set n = ${table}.n + excluded.n`,
   overwrite: (primary, columns) =>
     `on conflict (${primary.map(quote).join(', ')}) do update set ${columns.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`,
+  joinInOrder: 'cross join',
+
+  joined: (first, second) => `${first} || ${second}`,
+
+  takesManyRows: false,
   insertIgnoring: (into, rows) => `insert or ignore into ${into} ${rows}`,
   forUpdate: '',
+  comparesRows: true,
   unlimited: 'limit -1',
   // A unary plus only prevents the use of an index:
   // https://sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_
@@ -78,7 +84,7 @@ export const sqlite: Dialect = {
     ]
   },
 
-  upgrade: () => [],
+  hashNames: () => [],
   older,
 
   exists: (names, name) => ({

@@ -1,0 +1,81 @@
+/*
+ * Bundles the page for editors: writes src/pages/editor/assets.ts from src/pages/editor/browser/. `npm run editor` writes it. With
+ * `--check` it writes nothing, and exits with 1 if the file is not what its sources say.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const TARGET = `${root}src/pages/editor/assets.ts`
+
+const NOTE = '/** Made by scripts/editor.ts from browser/; not to be written by hand. */'
+
+interface Asset {
+  readonly name: string
+  readonly text: string
+}
+
+/** The scripts, of which the first is loaded by the page, and the style. */
+export async function editorAssets() {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/pages/editor/browser/main.tsx', style: 'src/pages/editor/browser/style.css' },
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    outdir: '/out',
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    target: ['es2022', 'safari16.4'],
+    charset: 'utf8',
+    minify: true,
+    legalComments: 'none',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    tsconfigRaw: {},
+  })
+  const assets = outputFiles
+    .map(({ path, text }): Asset => ({ name: path.replace('/out/', ''), text }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const find = (pattern: RegExp) => assets.find(({ name }) => pattern.test(name))?.name ?? ''
+  return { assets, script: find(/^main-.*\.js$/), style: find(/^style-.*\.css$/), metafile }
+}
+
+export async function assetsFile(): Promise<string> {
+  const { assets, script, style } = await editorAssets()
+  const files = assets.map(({ name, text }) => `  ${JSON.stringify(name)}: ${JSON.stringify(text)},\n`)
+  return `${NOTE}
+export const SCRIPT = ${JSON.stringify(script)}
+export const STYLE = ${JSON.stringify(style)}
+/** By name. The names are hashes of the content, so an address never changes what it answers. */
+export const ASSETS: Readonly<Record<string, string>> = {
+${files.join('')}}
+`
+}
+
+/** Names a version of the sources, for messages. */
+export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await assetsFile()
+  const isSame = (() => {
+    try {
+      return readFileSync(TARGET, 'utf8') === text
+    } catch {
+      return false
+    }
+  })()
+  if (process.argv.includes('--check')) {
+    if (!isSame) {
+      console.error('src/pages/editor/assets.ts is out of date: npm run editor')
+      process.exitCode = 1
+    }
+  } else if (!isSame) {
+    writeFileSync(TARGET, text)
+    console.log(`src/pages/editor/assets.ts written (${versionOf(text)})`)
+  }
+}

@@ -1,0 +1,17 @@
+import type { Image } from '../types/index.ts'
+
+/** What the URL tells. The image is not fetched. */
+export function imageOfUrl(url: string): Image {
+  const [, extension = ''] = /\.([a-z0-9]{1,5})$/i.exec(new URL(url).pathname) ?? []
+  return { url, id: 0, extension: extension.toLowerCase(), width: 0, height: 0, filesize: 0, sizes: {} }
+}
+
+/** An image whose file the API serves is stored with an address below the API, which may move. */
+export const shownImage = (image: Image | null, api: string): Image | null =>
+  image?.url[0] === '/' ? JSON.parse(JSON.stringify(image).replaceAll('"url":"/', `"url":"${api}/`)) : image
+
+/** Whether a value of a body is the image as answers show it. */
+export function isSameImage(value: unknown, image: Image | null): boolean {
+  if (typeof value !== 'object' || value === null || image === null) return false
+  return 'url' in value && value.url === image.url && 'id' in value && value.id === image.id
+}

@@ -1,0 +1,169 @@
+import { Slices } from './give-way.ts'
+import { UnreadableFile } from './unreadable-file.ts'
+
+/*
+ * The lines and components of iCalendar, RFC 5545 section 3.1 and 3.6. It accepts what programs write: line breaks of
+ * every kind, names in lower case, several calendars in one file.
+ */
+
+export interface Property {
+  /** In upper case. */
+  readonly name: string
+  /** By their names in upper case, without quotes. */
+  readonly parameters: ReadonlyMap<string, string>
+  /** As written: texts are escaped. */
+  readonly value: string
+}
+
+export interface Component {
+  /** Such as `VEVENT`. */
+  readonly name: string
+  /** Where it begins, from 1 on. */
+  readonly line: number
+  readonly properties: readonly Property[]
+  readonly components: readonly Component[]
+  /** A line that is not a property: its number. */
+  readonly broken: number | undefined
+}
+
+interface Open {
+  readonly name: string
+  readonly line: number
+  readonly properties: Property[]
+  readonly components: Component[]
+  broken: number | undefined
+}
+
+/** The calendars of a file. Throws `UnreadableFile` if it is cut off, or is not iCalendar. */
+export async function readComponents(text: string, slices = new Slices()): Promise<Component[]> {
+  const calendars: Component[] = []
+  const open: Open[] = []
+  for (const { content, line } of unfolded(text)) {
+    if (slices.isOver()) await slices.next()
+    const property = readProperty(content)
+    const value = property?.value.trim().toUpperCase() ?? ''
+    const current = open.at(-1)
+    if (property?.name === 'BEGIN') {
+      if (current === undefined && value !== 'VCALENDAR') throw damaged(line, 'a calendar begins here')
+      open.push({ name: value, line, properties: [], components: [], broken: undefined })
+    } else if (current === undefined) {
+      throw damaged(line, 'BEGIN:VCALENDAR stands here')
+    } else if (property?.name === 'END') {
+      if (value !== current.name) throw damaged(line, `END:${shown(current.name)} stands here`)
+      open.pop()
+      const parent = open.at(-1)
+      ;(parent?.components ?? calendars).push(current)
+    } else if (property === undefined) {
+      if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
+      current.broken ??= line
+    } else current.properties.push(property)
+  }
+  const last = open.at(-1)
+  if (last !== undefined) {
+    throw new UnreadableFile(`the file was cut off: the ${shown(last.name)} of line ${last.line} has no end`)
+  }
+  if (calendars.length === 0) throw new UnreadableFile('the file has no calendar')
+  return calendars
+}
+
+const shown = (name: string): string => name.slice(0, 40)
+
+const damaged = (line: number, expected: string): UnreadableFile =>
+  new UnreadableFile(`line ${line}: the file is damaged; it is iCalendar only if ${expected}`)
+
+/** The lines without empty ones, each with those that continue it (section 3.1). */
+function* unfolded(text: string): Generator<{ content: string; line: number }> {
+  const breaks = /\r\n?|\n/g
+  let content = ''
+  let first = 0
+  let from = 0
+  for (let line = 1; from <= text.length; line++) {
+    const end = breaks.exec(text)?.index ?? text.length
+    const isContinued = content !== '' && (text[from] === ' ' || text[from] === '\t')
+    if (isContinued) content += text.slice(from + 1, end)
+    else {
+      if (content.trim() !== '') yield { content, line: first }
+      content = text.slice(from, end)
+      first = line
+    }
+    from = end === text.length ? end + 1 : breaks.lastIndex
+  }
+  if (content.trim() !== '') yield { content, line: first }
+}
+
+const NAME = /^[A-Za-z0-9-]+/
+
+/**
+ * `NAME;PARAMETER=value;OTHER="quoted: value":value`, read by hand: an expression for it would need repetitions inside of
+ * repetitions, and a hostile line would then take years.
+ */
+function readProperty(content: string): Property | undefined {
+  const name = NAME.exec(content)?.[0]
+  if (name === undefined) return undefined
+  const parameters = new Map<string, string>()
+  let at = name.length
+  while (content[at] === ';') {
+    const equals = content.indexOf('=', at)
+    const key = content.slice(at + 1, equals)
+    if (equals === -1 || key === '' || /[:;",]/.test(key)) return undefined
+    at = endOfParameter(content, equals + 1)
+    parameters.set(key.toUpperCase(), decodeParameter(content.slice(equals + 1, at)))
+  }
+  return content[at] === ':'
+    ? { name: name.toUpperCase(), parameters, value: content.slice(at + 1) }
+    : undefined
+}
+
+/** Where the next `;` or `:` is that no quotes are around. */
+function endOfParameter(content: string, from: number): number {
+  const marks = /[":;]/g
+  marks.lastIndex = from
+  for (let mark = marks.exec(content); mark !== null; mark = marks.exec(content)) {
+    if (mark[0] !== '"') return mark.index
+    const close = content.indexOf('"', marks.lastIndex)
+    if (close === -1) break
+    marks.lastIndex = close + 1
+  }
+  return content.length
+}
+
+/** Without quotes, and with the characters that RFC 6868 escapes. */
+const decodeParameter = (written: string): string =>
+  written
+    .replaceAll('"', '')
+    .replace(/\^(['n^])/g, (_, escaped) => (escaped === "'" ? '"' : escaped === 'n' ? '\n' : '^'))
+
+/** A value of the type TEXT (section 3.3.11). */
+export const unescapeText = (value: string): string =>
+  value.replace(/\\(.)/gs, (_, escaped) => (escaped === 'n' || escaped === 'N' ? '\n' : escaped))
+
+/** A list of values of the type TEXT. */
+export const unescapeList = (value: string): string[] =>
+  listParts(value)
+    .map((part) => unescapeText(part).trim())
+    .filter((part) => part !== '')
+
+/** The values as written. */
+export function listParts(value: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (const { 0: mark, index } of value.matchAll(/\\.|,/gs)) {
+    if (mark !== ',') continue
+    parts.push(value.slice(from, index))
+    from = index + 1
+  }
+  return [...parts, value.slice(from)].filter((part) => part !== '').map((part) => part.trim())
+}
+
+export const firstOf = ({ properties }: Component, name: string): Property | undefined =>
+  properties.find((property) => property.name === name)
+
+export const allOf = ({ properties }: Component, name: string): Property[] =>
+  properties.filter((property) => property.name === name)
+
+/** As written; '' without the property. */
+export const rawOf = (component: Component, name: string): string =>
+  firstOf(component, name)?.value.trim() ?? ''
+
+export const textOf = (component: Component, name: string): string =>
+  unescapeText(rawOf(component, name)).trim()

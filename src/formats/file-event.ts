@@ -1,0 +1,74 @@
+import type { EventInput } from '../types/index.ts'
+
+/* What a file says, whatever its format: the bodies of creates and updates, and where they stand. */
+
+export type FileFormat = 'ics' | 'csv' | 'json' | 'kalends'
+
+export interface FileEvent {
+  /** Identifies the event in this file and in later ones: the UID, or what the format has instead. */
+  readonly key: string
+  /** The UID that feeds show from now on; `undefined` if the file has none. */
+  readonly uid: string | undefined
+  readonly line: number
+  readonly event: EventInput
+  /** Of a series: dates that differ from it. */
+  readonly changes: readonly FileChange[]
+}
+
+export interface FileChange {
+  /** The start that the rule names, on the clock of the series. */
+  readonly at: string
+  readonly line: number
+  readonly event: EventInput | Cancellation
+}
+
+/** The date is cancelled, and all else is as in the series. */
+export interface Cancellation {
+  readonly event_status: 'canceled'
+  readonly start_date?: undefined
+}
+
+/** A venue or an organizer. */
+export interface FileLinked {
+  readonly kind: 'venue' | 'organizer'
+  readonly key: string
+  readonly line: number
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Why something in a file is not as it was. */
+export type FileNoteReason =
+  /** Not brought: it is incomplete, or the API refuses it; `message` says why. */
+  | 'invalid'
+  /** Not brought: its time zone is not known. */
+  | 'time zone'
+  /** Not brought: the file has another one with this UID. */
+  | 'repeated'
+  /** A changed date of a series that has no such date now. */
+  | 'no such date'
+  /** Not changed: it is in the trash here. */
+  | 'in the trash'
+  /** The change in the file replaced one that was made here. */
+  | 'changed on both sides'
+
+export interface FileNote {
+  /** Where the event begins in the file. */
+  readonly line: number
+  /** The UID, or what the format has instead. */
+  readonly key: string
+  readonly reason: FileNoteReason
+  readonly message: string
+}
+
+/** All that a file says. */
+export interface FileContent {
+  /** Name of the calendar, if the file has one. */
+  readonly name: string
+  readonly events: readonly FileEvent[]
+  readonly linked: readonly FileLinked[]
+  readonly notes: readonly FileNote[]
+  /** Columns whose names are not known. */
+  readonly unknownColumns: readonly string[]
+  /** What the format says of an event by saying nothing. */
+  readonly unsaid?: Partial<EventInput> | undefined
+}

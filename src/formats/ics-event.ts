@@ -1,0 +1,238 @@
+import { escapeHtml } from '../domain/html/html.ts'
+import { isWebUrl } from '../domain/html/html-sanitizer.ts'
+import { occurrencesOf } from '../domain/recurrence/expand.ts'
+import { parseRule } from '../domain/recurrence/rule.ts'
+import { addDays, wallOf } from '../domain/time/calendar.ts'
+import { ICS_FIELDS } from '../fields/event.ts'
+import type { EventInput, OrganizerInput, VenueInput } from '../types/index.ts'
+import { allOf, type Component, firstOf, rawOf, textOf, unescapeList, unescapeText } from './content-lines.ts'
+import { afterDuration, type IcsTime, type IcsZones, Unreadable, wallIn } from './ics-times.ts'
+import { paragraphs } from './paragraphs.ts'
+import { isRow } from './rows.ts'
+
+/*
+ * A VEVENT as the body of a create. All fields that iCalendar can say are in it, so that an update clears those that are
+ * gone.
+ */
+
+/** Fields that iCalendar cannot say, in files of our own: JSON. */
+export const OWN_FIELDS = 'X-KALENDS-FIELDS'
+
+export const isCancelled = (component: Component): boolean =>
+  rawOf(component, 'STATUS').toUpperCase() === 'CANCELLED'
+
+/** What an event has whose file says nothing of it. Updates clear it, so that bodies of earlier versions stay the same. */
+export const UNSAID = { event_status: 'scheduled', is_virtual: false } as const satisfies Partial<EventInput>
+
+/** Whether it takes place, and where online. Our own files say both exactly, and drafts are tentative there. */
+function standingOf(component: Component, hasVenue: boolean): Partial<EventInput> {
+  const isOurs = firstOf(component, OWN_FIELDS) !== undefined
+  const isTentative = rawOf(component, 'STATUS').toUpperCase() === 'TENTATIVE' && !isOurs
+  const status = isCancelled(component) ? 'canceled' : isTentative ? 'postponed' : undefined
+  const address = allOf(component, 'CONFERENCE')
+    .map(({ value }) => value.trim())
+    .find(isWebUrl)
+  return {
+    ...(status === undefined ? {} : { event_status: status }),
+    ...(address === undefined
+      ? {}
+      : {
+          is_virtual: true,
+          virtual_url: address,
+          virtual_event_type: hasVenue ? 'hybrid' : 'virtual',
+        }),
+  }
+}
+
+export function eventOf(component: Component, zones: IcsZones): EventInput {
+  const { start, end } = timesOf(component, zones)
+  const venue = venueOf(component)
+  const isPrivate = /^(PRIVATE|CONFIDENTIAL)$/i.test(rawOf(component, 'CLASS'))
+  return {
+    title: escapeHtml(textOf(component, 'SUMMARY').replace(/\s+/g, ' ')),
+    description: descriptionOf(component),
+    ...{
+      start_date: start.wall,
+      end_date: wallIn(end, start),
+      all_day: start.isDay,
+      timezone: start.timezone,
+    },
+    ...(start.epoch === undefined ? {} : { utc_start_date: wallOf(start.epoch) }),
+    ...(end.epoch === undefined ? {} : { utc_end_date: wallOf(end.epoch) }),
+    venue: venue === undefined ? [] : [venue],
+    organizer: organizersOf(component),
+    categories: allOf(component, 'CATEGORIES').flatMap(({ value }) => unescapeList(value)),
+    website: webUrl(component, 'URL'),
+    image: imageOf(component),
+    status: isPrivate ? 'private' : 'publish',
+    ...standingOf(component, venue !== undefined),
+    ...shownFields(component),
+    ...ownFields(component),
+  }
+}
+
+/** Days include the last one. */
+export function timesOf(component: Component, zones: IcsZones): { start: IcsTime; end: IcsTime } {
+  const time = (name: string): IcsTime | undefined => {
+    const property = firstOf(component, name)
+    return property === undefined ? undefined : zones.read(property)[0]
+  }
+  const start = time('DTSTART')
+  if (start === undefined) throw new Unreadable('DTSTART is missing')
+  const duration = rawOf(component, 'DURATION')
+  const end = time('DTEND') ?? (duration === '' ? start : afterDuration(start, duration))
+  if (!start.isDay || end.wall <= start.wall) return { start, end }
+  return { start, end: { ...end, wall: addDays(end.wall, -1) } }
+}
+
+/** HTML if the file has some. Some programs put it into the plain text. */
+function descriptionOf(component: Component): string {
+  const html = firstOf(component, 'X-ALT-DESC')
+  if (html !== undefined && /html/i.test(html.parameters.get('FMTTYPE') ?? 'html'))
+    return bodyOf(unescapeText(html.value))
+  const text = textOf(component, 'DESCRIPTION')
+  return /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em)(?:\s[^<>]*)?\/?>/i.test(text)
+    ? paragraphs(text)
+    : paragraphs(escapeHtml(text))
+}
+
+/** What a page shows. Each end is searched for once, because a hostile text has many beginnings without an end. */
+function bodyOf(html: string): string {
+  const shown = withoutHeads(html)
+  const last = shown.lastIndexOf('>')
+  let from = 0
+  for (const { index } of shown.matchAll(/<body\b/gi)) if (index < last) from = shown.indexOf('>', index) + 1
+  const rest = shown.slice(from)
+  const end = /<\/body\s*>/i.exec(rest)?.index
+  return rest.slice(0, end).trim()
+}
+
+const HEADS = {
+  head: /<\/head\s*>/gi,
+  style: /<\/style\s*>/gi,
+  script: /<\/script\s*>/gi,
+  title: /<\/title\s*>/gi,
+}
+
+function withoutHeads(html: string): string {
+  const kept: string[] = []
+  const endless = new Set<string>()
+  let from = 0
+  for (const { 1: written = '', index } of html.matchAll(/<(head|style|script|title)\b/gi)) {
+    const name = written.toLowerCase()
+    if (index < from || endless.has(name)) continue
+    const end = endAfter(name, html, index)
+    if (end === undefined) endless.add(name)
+    else {
+      kept.push(html.slice(from, index))
+      from = end
+    }
+  }
+  return [...kept, html.slice(from)].join('')
+}
+
+function endAfter(name: string, html: string, from: number): number | undefined {
+  const [, pattern] = Object.entries(HEADS).find(([one]) => one === name) ?? []
+  if (pattern === undefined) return undefined
+  pattern.lastIndex = from
+  return pattern.exec(html) === null ? undefined : pattern.lastIndex
+}
+
+function venueOf(component: Component): VenueInput | undefined {
+  const lines = textOf(component, 'LOCATION').split('\n')
+  const name = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ')
+  if (name === '') return undefined
+  const [lat = '', lng = ''] = rawOf(component, 'GEO').split(';')
+  const place = [lat, lng].map((text) => (/^\s*[+-]?\d/.test(text) ? Number(text) : Number.NaN))
+  const [geo_lat = Number.NaN, geo_lng = Number.NaN] = place
+  const isPlace = Math.abs(geo_lat) <= 90 && Math.abs(geo_lng) <= 180
+  return { venue: escapeHtml(name), ...(isPlace ? { geo_lat, geo_lng } : {}) }
+}
+
+const MAIL = /^[^\s@,]+@[^\s@,]+$/
+
+function organizersOf(component: Component): OrganizerInput[] {
+  const organizer = firstOf(component, 'ORGANIZER')
+  const address = organizer?.value.replace(/^mailto:/i, '').trim() ?? ''
+  const email = MAIL.test(address) ? address : ''
+  const name = organizer?.parameters.get('CN')?.trim() || email
+  const contacts = allOf(component, 'CONTACT').map(({ value }) => contact(unescapeText(value)))
+  return [
+    ...(name === '' ? [] : [{ organizer: escapeHtml(name), email }]),
+    ...contacts.flatMap((one) => one ?? []),
+  ]
+}
+
+/** `Name, telephone, mail, website` in any order, as people write it. */
+function contact(text: string): OrganizerInput | undefined {
+  const parts = text.split(/[,\n]/).map((part) => part.trim())
+  const email = parts.find((part) => MAIL.test(part)) ?? ''
+  const website = parts.find(isWebUrl) ?? ''
+  const phone = parts.find((part) => /^\+?[\d\s()/.-]{5,}$/.test(part)) ?? ''
+  const name = parts.filter((part) => ![email, website, phone, ''].includes(part)).join(', ')
+  const organizer = name || email || website || phone
+  return organizer === '' ? undefined : { organizer: escapeHtml(organizer), phone, email, website }
+}
+
+function webUrl(component: Component, name: string): string | null {
+  const url = rawOf(component, name)
+  return isWebUrl(url) ? url : null
+}
+
+function imageOf(component: Component): string | null {
+  const images = [
+    ...allOf(component, 'IMAGE'),
+    ...allOf(component, 'ATTACH').filter(
+      ({ parameters, value }) =>
+        /^image\//i.test(parameters.get('FMTTYPE') ?? '') ||
+        /\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(value),
+    ),
+  ]
+  return images.map(({ value }) => value.trim()).find(isWebUrl) ?? null
+}
+
+/** Plain fields with a property of their own. A file without it says nothing about the field. */
+const shownFields = (component: Component): Record<string, unknown> =>
+  Object.fromEntries(
+    ICS_FIELDS.flatMap(({ name, ics }) =>
+      firstOf(component, ics) === undefined ? [] : [[name, textOf(component, ics)]],
+    ),
+  )
+
+/** The API checks them like all others. */
+function ownFields(component: Component): Record<string, unknown> {
+  const text = textOf(component, OWN_FIELDS)
+  if (text === '') return {}
+  try {
+    const fields: unknown = JSON.parse(text)
+    if (isRow(fields)) return { ...fields }
+  } catch {
+    // Reported below.
+  }
+  throw new Unreadable(`${OWN_FIELDS} is not JSON`)
+}
+
+/** Without a rule, the added dates are the series. */
+export function recurrenceOf(
+  component: Component,
+  zones: IcsZones,
+): { rrule: string; exdate: string[]; rdate: string[] } {
+  const { start } = timesOf(component, zones)
+  const rules = allOf(component, 'RRULE')
+  const [rule] = rules
+  if (rules.length > 1) throw new Unreadable('it has several RRULEs')
+  if (firstOf(component, 'EXRULE') !== undefined) throw new Unreadable('it has an EXRULE')
+  const dates = (name: string) =>
+    allOf(component, name)
+      .flatMap((property) => zones.read(property))
+      .map((time) => (time.isDay ? time.wall.slice(0, 10) : wallIn(time, start)))
+  const rrule = rule?.value.trim() ?? 'FREQ=DAILY;COUNT=1'
+  const parsed = parseRule(rrule, (utc) => utc)
+  // DTSTART is a date of the series, also if the rule does not name it (section 3.8.5.3).
+  const isNamed = typeof parsed === 'string' || occurrencesOf(parsed, start.wall).next().value === start.wall
+  const rdate = dates('RDATE')
+  return { rrule, exdate: dates('EXDATE'), rdate: isNamed ? rdate : [start.wall, ...rdate] }
+}

@@ -1,0 +1,154 @@
+import { secondsOf } from '../domain/time/calendar.ts'
+import { resolveZone } from '../domain/time/zones.ts'
+import { type Component, firstOf, rawOf, readComponents, textOf } from './content-lines.ts'
+import type { Cancellation, FileChange, FileContent, FileEvent, FileNote } from './file-event.ts'
+import { Slices } from './give-way.ts'
+import { eventOf, isCancelled, recurrenceOf, timesOf, UNSAID } from './ics-event.ts'
+import { IcsZones, Unreadable, wallIn } from './ics-times.ts'
+
+/*
+ * The events of an iCalendar file, RFC 5545: each with the VEVENTs that change one of its dates.
+ */
+
+export interface IcsOptions {
+  /** Zone of times that name none, and of times in UTC. Default: the calendar's, and the one that the file names. */
+  readonly timezone: string | undefined
+  /** Zone of the calendar. */
+  readonly siteTimezone: string
+}
+
+/** Reading a VEVENT, for `Slices`. */
+const STEPS = 50
+
+/** A VEVENT, and the zones of its calendar. */
+interface Entry {
+  readonly component: Component
+  readonly zones: IcsZones
+  readonly utcZones: IcsZones
+}
+
+/** Throws `UnreadableFile` for a file that is damaged. */
+export async function readIcs(
+  text: string,
+  { timezone, siteTimezone }: IcsOptions,
+  slices = new Slices(),
+): Promise<FileContent> {
+  const notes: FileNote[] = []
+  const groups = new Map<string, Entry[]>()
+  let name = ''
+  for (const calendar of await readComponents(text, slices)) {
+    const said = rawOf(calendar, 'X-WR-TIMEZONE')
+    const floating = timezone ?? siteTimezone
+    const utc = timezone ?? (resolveZone(said) === undefined ? siteTimezone : said)
+    const zones = new IcsZones(calendar, { floating, utc })
+    // In UTC, a rule names the same time in summer and in winter. In a zone, it would not.
+    const utcZones = new IcsZones(calendar, { floating, utc: 'UTC' })
+    name ||= textOf(calendar, 'X-WR-CALNAME') || textOf(calendar, 'NAME')
+    for (const component of calendar.components) {
+      if (component.name !== 'VEVENT') continue
+      const key = keyOf(component)
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [{ component, zones, utcZones }])
+      else group.push({ component, zones, utcZones })
+    }
+  }
+  const events: FileEvent[] = []
+  for (const [key, group] of groups) {
+    if (slices.isOver(STEPS * group.length)) await slices.next()
+    events.push(...eventsOf(key, group, notes))
+  }
+  return { name, events, linked: [], notes, unknownColumns: [], unsaid: UNSAID }
+}
+
+/** The UID. An event without one is known by its title and start. */
+const keyOf = (component: Component): string =>
+  textOf(component, 'UID') || `${textOf(component, 'SUMMARY')} ${rawOf(component, 'DTSTART')}`
+
+const isChange = ({ component }: Entry): boolean => firstOf(component, 'RECURRENCE-ID') !== undefined
+const isSeries = ({ component }: Entry): boolean =>
+  ['RRULE', 'RDATE'].some((name) => firstOf(component, name) !== undefined)
+const sequenceOf = ({ component }: Entry): number => Number(rawOf(component, 'SEQUENCE')) || 0
+
+/** The events of one UID: mostly one. */
+function eventsOf(key: string, found: readonly Entry[], notes: FileNote[]): FileEvent[] {
+  const isInUtc = found.some((entry) => isSeries(entry) && /Z$/i.test(rawOf(entry.component, 'DTSTART')))
+  const group = isInUtc ? found.map((entry) => ({ ...entry, zones: entry.utcZones })) : found
+  const own = group.filter((entry) => !isChange(entry))
+  const changes = group.filter(isChange)
+  // The last version counts.
+  const main = own.reduce<Entry | undefined>(
+    (a, b) => (a !== undefined && sequenceOf(a) > sequenceOf(b) ? a : b),
+    undefined,
+  )
+  for (const { component } of own) {
+    if (component !== main?.component) {
+      notes.push({ line: component.line, key, reason: 'repeated', message: 'another VEVENT has this UID' })
+    }
+  }
+  const isRepeating = main !== undefined && isSeries(main)
+  // A change of an event that is not in the file, or does not repeat, is an event.
+  const alone = isRepeating ? [] : changes
+  return [
+    ...(main === undefined ? [] : read(main, key, isRepeating ? changes : [], notes)),
+    ...alone.flatMap((entry) => read(entry, `${key}-${rawOf(entry.component, 'RECURRENCE-ID')}`, [], notes)),
+  ]
+}
+
+function read(entry: Entry, key: string, changes: readonly Entry[], notes: FileNote[]): FileEvent[] {
+  const { component, zones } = entry
+  const uid = firstOf(component, 'UID') === undefined ? undefined : key
+  const event = guarded(entry, key, notes, () => {
+    const own = eventOf(component, zones)
+    if (!isSeries(entry)) return { key, uid, line: component.line, event: own, changes: [] }
+    const recurrence = recurrenceOf(component, zones)
+    const changed = changesOf(entry, key, changes, notes)
+    return { key, uid, line: component.line, changes: changed, event: { ...own, recurrence } }
+  })
+  return event === undefined ? [] : [event]
+}
+
+function changesOf(
+  { component, zones }: Entry,
+  key: string,
+  changes: readonly Entry[],
+  notes: FileNote[],
+): FileChange[] {
+  const { start } = timesOf(component, zones)
+  const changed = new Map<string, FileChange & { readonly sequence: number }>()
+  for (const entry of changes) {
+    guarded(entry, key, notes, () => {
+      const property = firstOf(entry.component, 'RECURRENCE-ID')
+      const [id] = property === undefined ? [] : entry.zones.read(property)
+      if (id === undefined) return undefined
+      if (property?.parameters.get('RANGE') !== undefined) throw new Unreadable('RECURRENCE-ID has a RANGE')
+      // A day means the date of the series on that day.
+      const at = id.isDay ? `${id.wall.slice(0, 10)} ${start.wall.slice(11)}` : wallIn(id, start)
+      const event = isBareCancellation(entry) ? CANCELED : eventOf(entry.component, entry.zones)
+      const sequence = sequenceOf(entry)
+      if ((changed.get(at)?.sequence ?? 0) <= sequence)
+        changed.set(at, { at, line: entry.component.line, event, sequence })
+      return undefined
+    })
+  }
+  const order = [...changed.values()].sort((a, b) => secondsOf(a.at) - secondsOf(b.at))
+  return order.map(({ at, line, event }) => ({ at, line, event }))
+}
+
+const CANCELED: Cancellation = { event_status: 'canceled' }
+
+/** Some programs say of a cancelled date only which one it is. */
+const isBareCancellation = ({ component }: Entry): boolean =>
+  isCancelled(component) && ['SUMMARY', 'DTSTART'].some((name) => firstOf(component, name) === undefined)
+
+/** The result; a note if the VEVENT cannot be read. */
+function guarded<T>({ component }: Entry, key: string, notes: FileNote[], work: () => T): T | undefined {
+  const { line, broken } = component
+  try {
+    if (broken !== undefined) throw new Unreadable(`line ${broken} is not a property`)
+    return work()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    notes.push({ line, key, reason: error.reason, message: error.message })
+    return undefined
+  }
+}

@@ -1,5 +1,0 @@
-/* What the host's own calls and functions need, in one chunk. Loaded on first use. */
-
-export { deliver, makeRecorder } from './changes.ts'
-export { createEvents } from './create-events.ts'
-export { purge } from './purge.ts'

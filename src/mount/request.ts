@@ -1,0 +1,126 @@
+import type { Caller } from '../access/policy.ts'
+import type { WallClock } from '../domain/time/calendar.ts'
+import type { Problems } from '../errors.ts'
+import type { Links } from '../present/links.ts'
+import type { Site } from './site.ts'
+
+/** Fields of a request by name. They come from clients, so their values can be anything. */
+export type Params = Record<string, unknown>
+
+/** A file of a body. */
+export interface UploadedFile {
+  /** Of the field. */
+  readonly name: string
+  /** As the client calls the file. '' if it does not. */
+  readonly filename: string
+  readonly bytes: Uint8Array
+}
+
+/** Everything that an operation knows about its request. Made once per request, after authentication. */
+export interface RequestContext {
+  readonly site: Site
+  readonly caller: Caller
+  readonly links: Links
+  /** The time when the request arrived. An answer uses no other "now". */
+  readonly now: Date
+  /** The same, for an answer that says by `expires` how long it is right. */
+  readonly moment: Date
+  /** The answer is right before this time only: Unix seconds. */
+  readonly expires: (second: number) => void
+  /** The same on the clock of the site, for what depends on the day alone: such an answer is cached until the day ends. */
+  readonly today: WallClock
+  /**
+   * The storage's revision, now or at some time since the request arrived; `undefined` when the storage has no revision
+   * or caching is off.
+   */
+  readonly revision: () => Promise<string | number | undefined>
+  /**
+   * The record in the path: by ID or by slug. Empty for collections. With an ID, `slug` is what follows it: the name of a
+   * file, or the number of a state.
+   */
+  readonly path: { readonly id?: string; readonly slug?: string }
+  /** Name of the operation, as in the documentation. */
+  readonly operation: string
+  /** Fields of the query and of the body. The body wins. */
+  readonly params: Params
+  /** The files of an upload. */
+  readonly files?: readonly UploadedFile[] | undefined
+  readonly preconditions: Preconditions
+  /** `Accept`; '' without one. */
+  readonly accept: string
+  /** `Idempotency-Key`. */
+  readonly idempotencyKey: string | undefined
+  /** The UID of a new event in feeds, if it has one from elsewhere. No client can send it. */
+  readonly uid?: string | undefined
+  /** The receipt that a create with an `Idempotency-Key` writes beside its record; see `operations/once.ts`. */
+  readonly receipt?: Receipt
+  /**
+   * Runs a slow check of a secret; `check` answers `null` for a wrong one. Equal guesses at the same time share one
+   * check. Throws 429 after too many wrong guesses from the caller's address.
+   */
+  readonly guess: (what: string, secret: string, check: () => Promise<true | null>) => Promise<true | null>
+  /** Limits the size of the answer to a read. */
+  readonly size: SizeLimit
+  /**
+   * Ends a slice of long work: other requests run before it resolves. `bytes`: how much more memory the answer takes since
+   * the last slice. Rejects when nobody waits for the answer any more, and with 503 when all long answers take too much.
+   */
+  readonly slice: (bytes?: number) => Promise<void>
+  /** Faults found so far. An operation adds its own, then throws them together. */
+  readonly problems: Problems
+  /** Why the body was not read. Appended to the message about missing parameters. */
+  readonly note: string
+}
+
+/** The conditions of a write, as its header fields give them. */
+export interface Preconditions {
+  readonly ifMatch: string | undefined
+  readonly ifNoneMatch: string | undefined
+}
+
+/** Counts characters against the size limit of an answer. Both methods throw when the limit is exceeded. */
+export interface SizeLimit {
+  /** Counts the stored data of a record that the answer shows. */
+  readonly load: (data: string) => void
+  /** Counts parts of the answer. */
+  readonly write: (...parts: readonly string[]) => void
+}
+
+/** What a create with an `Idempotency-Key` leaves behind, so that the same request is not carried out twice. */
+export interface Receipt {
+  readonly id: number
+  /** Version of the expired receipt that this one replaces; 0 for none. */
+  readonly expect: number
+  readonly expires: string
+  /** A hash of the fields; a slow one when a password is among them. */
+  readonly print: string
+}
+
+/** A text that is too long to be made at once: as UTF-8, with its `BodyHash`. */
+export interface LongText {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly hash: string
+}
+
+/**
+ * What is answered. An operation answers records (`domain/views.ts`); the format that its route names writes them as
+ * text.
+ */
+export interface Answer<T> {
+  readonly status: 200 | 201 | 207
+  readonly content: T
+  /** Header fields of this answer. Its `vary` is extended by what all answers vary by. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Single records. */
+  readonly id?: number
+  /** Single records: the stored version. */
+  readonly version?: number
+  /** Single posts: the last change, UTC, `YYYY-MM-DD HH:MM:SS`. */
+  readonly modified?: string
+  /** Lists. */
+  readonly totals?: { readonly total: number; readonly total_pages: number }
+  /** True for an answer that is no representation of what the URL names. It has no ETag. */
+  readonly isReport?: boolean
+  /** True when a password opened the answer. Such an answer is never cached. */
+  readonly secret?: boolean
+}

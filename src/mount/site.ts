@@ -1,0 +1,118 @@
+import type { Caller } from '../access/policy.ts'
+import { imageOfUrl } from '../domain/images.ts'
+import type { DeclaredFields } from '../domain/records/custom-fields.ts'
+import { createMemo, type Memo } from '../domain/records/memo.ts'
+import { resolveZone, type Zone } from '../domain/time/zones.ts'
+import { Turns } from '../domain/turns.ts'
+import { type Rules, sharedRules } from '../schema/rules.ts'
+import type { Security } from '../schema/security.ts'
+import type { Change, CommitResult, Storage } from '../storage/contract.ts'
+import type { Currency, EventsApiOptions, Image, ImagesOptions, Limits, PageOptions } from '../types/index.ts'
+import { DEFAULT_LIMITS, declaredFields, keptDays, securityOf, withDefaults } from './options.ts'
+
+/** One mounted calendar: its storage and its options, computed once. */
+export interface Site {
+  readonly storage: Storage
+  /** Of the calendar, in feeds and in the documentation. */
+  readonly title: string
+  readonly timezone: string
+  readonly zone: Zone
+  readonly currency: Currency
+  readonly limits: Limits
+  readonly memo: Memo
+  /** Order of writes that lost the same race more than once. */
+  readonly turns: Turns
+  readonly isAuthor: NonNullable<EventsApiOptions['isAuthor']>
+  readonly resolveImage: EventsApiOptions['resolveImage']
+  /** Images that are uploaded, if the calendar has some. */
+  readonly images: ImagesOptions | undefined
+  /** Shown of events that have none. */
+  readonly defaultImage: Image | null
+  readonly fields: DeclaredFields
+  readonly security: Security
+  /** What pages for editors ask for; see `GET /me`. */
+  readonly page: PageOptions
+  readonly rules: Rules
+  /** Days for which entries about changes are kept; 0: there are none. */
+  readonly keptDays: number
+  /** Commits what it also passes on. Loaded with the first write; `undefined` if nobody wants to know of changes. */
+  readonly recorder?: (() => Promise<Recorder>) | undefined
+  /** Goes up whenever this process has read from the storage for an answer, or written: see `http/freshness.ts`. */
+  readonly epoch: { count: number }
+}
+
+export interface Recorder {
+  readonly commit: (storage: Storage, changes: readonly Change[], by: Caller) => Promise<CommitResult>
+  /** Resolves when the host knows of all commits so far. */
+  readonly settled: () => Promise<void>
+}
+
+const DEFAULT_TITLE = 'Events'
+
+const DEFAULT_CURRENCY: Currency = { code: 'USD', symbol: '$', position: 'prefix' }
+
+/** A timer above this fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+export function createSite<Host>(
+  storage: Storage,
+  options: EventsApiOptions<Host>,
+  makeRecorder?: () => Promise<Recorder>,
+): Site {
+  const timezone = options.timezone ?? 'UTC'
+  const zone = resolveZone(timezone)
+  if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is not a time zone`)
+  const limits = withDefaults(DEFAULT_LIMITS, options.limits)
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!Number.isSafeInteger(limit) || limit < (name === 'queue' || name === 'cache' ? 0 : 1))
+      throw new RangeError(`limits.${name}: must be a positive integer`)
+  }
+  if (limits.timeout > LONGEST_TIMER) {
+    throw new RangeError(`limits.timeout: must be at most ${LONGEST_TIMER}`)
+  }
+  const fields = declaredFields(options.customFields)
+  return {
+    storage,
+    title: options.title ?? DEFAULT_TITLE,
+    timezone,
+    zone,
+    currency: withDefaults(DEFAULT_CURRENCY, options.currency),
+    limits,
+    memo: createMemo(limits.cache / 2, zone),
+    turns: new Turns(),
+    epoch: { count: 0 },
+    isAuthor: options.isAuthor ?? (() => true),
+    resolveImage: options.resolveImage,
+    images: options.images,
+    defaultImage: defaultImageOf(options.defaultImage),
+    fields,
+    security: securityOf(options),
+    page: options,
+    keptDays: keptDays(options.changes),
+    rules: sharedRules({
+      limits,
+      isCustom: {
+        event: fields.event.length > 0,
+        venue: fields.venue.length > 0,
+        organizer: fields.organizer.length > 0,
+      },
+    }),
+    recorder: makeRecorder && once(makeRecorder),
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function defaultImageOf(option: EventsApiOptions['defaultImage']): Image | null {
+  if (option === undefined) return null
+  const url = typeof option === 'string' ? option : option.url
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new RangeError(`defaultImage: '${url}' is not an http or https URL`)
+  return typeof option === 'string' ? imageOfUrl(option) : option
+}

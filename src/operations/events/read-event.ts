@@ -1,0 +1,83 @@
+import { mayRead, mayReadFully } from '../../access/policy.ts'
+import { isPassword } from '../../domain/records/password.ts'
+import type { EventRecord } from '../../domain/records/records.ts'
+import type { EventView } from '../../domain/records/views.ts'
+import { ApiError } from '../../errors.ts'
+import type { Answer, RequestContext } from '../../mount/request.ts'
+import { permalinkOf } from '../../present/post.ts'
+import { findRecord } from '../reading/find-record.ts'
+import { type EmbedContext, embed } from './embed.ts'
+
+/** The event in the path. An event with a password is shown to callers who may edit it or who send the password. */
+export async function readEvent(
+  context: RequestContext,
+  { password }: { readonly password?: string | undefined },
+): Promise<Answer<EventView>> {
+  const { caller } = context
+  const [event, revision] = await Promise.all([findRecord(context, 'event'), context.revision()])
+  if (!mayRead(caller, event)) {
+    throw new ApiError(event.status === 'trash' ? 'event-no-longer-available' : 'event-not-accessible')
+  }
+  if (event.password === null || mayReadFully(caller, event)) {
+    return singleEvent(context, event, revision)
+  }
+  if (password === undefined || !(await isRight(context, event.id, password, event.password))) {
+    throw new ApiError('event-password-protected')
+  }
+  return { ...(await singleEvent(context, event, revision)), secret: true }
+}
+
+/** Slow. The number of wrong guesses per client address is limited. */
+async function isRight(
+  { guess }: RequestContext,
+  id: number,
+  password: string,
+  stored: string,
+): Promise<boolean> {
+  // With the stored hash, so that a guess does not share the check of an earlier password.
+  const secret = JSON.stringify([stored, password])
+  const right = await guess(`event ${id}`, secret, async () =>
+    (await isPassword(password, stored)) ? true : null,
+  )
+  return right === true
+}
+
+/** Answers the event in full. */
+export async function singleEvent(
+  context: RequestContext,
+  event: EventRecord,
+  revision?: string | number,
+): Promise<Answer<EventView>> {
+  const embeddedIn = await embed(context, [event], revision)
+  const content = { event, embedded: embeddedIn(event), described: await describedOf(context, event) }
+  return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
+}
+
+async function describedOf(context: RequestContext, event: EventRecord): Promise<EventView['described']> {
+  if (event.series === undefined && event.event_status === undefined && event.is_virtual !== true)
+    return undefined
+  // Loaded with the first of them, because most calendars have none.
+  const { described } = await import('../../present/described.ts')
+  return described(event, permalinkOf(event, context.links), context)
+}
+
+/** Views of one slice. */
+const MOST_VIEWS = 500
+
+/** The events of a list that the caller may read. If the caller lacks an event's password, nothing is embedded in it. */
+export async function viewEvents(
+  context: EmbedContext,
+  events: readonly EventRecord[],
+  revision: string | number | undefined,
+): Promise<EventView[]> {
+  const { caller, slice } = context
+  const open = new Set(events.filter((event) => mayReadFully(caller, event)))
+  const embeddedIn = await embed(context, [...open], revision)
+  const views: EventView[] = []
+  for (const event of events) {
+    if (!mayRead(caller, event)) continue
+    if (views.length > 0 && views.length % MOST_VIEWS === 0) await slice?.()
+    views.push({ event, embedded: open.has(event) ? embeddedIn(event) : undefined })
+  }
+  return views
+}

@@ -1,0 +1,148 @@
+import { forbidden, has } from '../../access/policy.ts'
+import { slugify } from '../../domain/text/slug.ts'
+import { unsafeText } from '../../domain/text/unsafe-text.ts'
+import { atInstant, unixSeconds } from '../../domain/time/zones.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import type { Params, RequestContext } from '../../mount/request.ts'
+import { dropUnsafe } from '../../mount/unsafe-values.ts'
+import { EVENT_REQUIRED, eventBody } from '../../schema/bodies.ts'
+import { readFields, requireFields } from '../../schema/read.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { isTooLarge } from '../../storage/failures.ts'
+import type { CreatedEvent, Limits, NewEvent } from '../../types/index.ts'
+import { AnswerSize } from '../reading/answer-size.ts'
+import { createSlices } from '../reading/slices.ts'
+import { Batch } from './held-writes.ts'
+
+/*
+ * Many creates, decided one after the other and committed together: for imports. Loaded on first use.
+ */
+
+/** Events in one commit. */
+const MOST = 500
+
+/** Attempts of a batch that other writes keep changing the ground of. */
+const MOST_ATTEMPTS = 24
+
+/** What is the same for all events of a call. */
+export type Creation = Pick<RequestContext, 'site' | 'caller' | 'links' | 'now'>
+
+interface Job extends Creation {
+  /** Of the requests that write. */
+  readonly writes: typeof import('../writes.ts')
+}
+
+/** The results are in the order of the events. Rejects when the storage fails. */
+export async function createEvents(
+  { site, caller, links, now }: Creation,
+  events: readonly NewEvent[],
+): Promise<CreatedEvent[]> {
+  if (!has(caller, 'write')) return events.map(() => ({ error: forbidden(caller) }))
+  const job = { site, caller, links, now, writes: await import('../writes.ts') }
+  const created: CreatedEvent[] = []
+  for (let from = 0; from < events.length; from += MOST) {
+    created.push(...(await createTogether(job, events.slice(from, from + MOST))))
+  }
+  return created
+}
+
+async function createTogether(job: Job, events: readonly NewEvent[]): Promise<CreatedEvent[]> {
+  let batch = new Batch(job.site.storage, events.length)
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const created = await decideAll(job, batch, events)
+    try {
+      const { conflict } = await batch.commitAll((changes) =>
+        job.writes.commitChanges(job.site, changes, job.caller),
+      )
+      if (conflict === null) return created
+      batch = await batch.again()
+    } catch (error) {
+      if (!isTooLarge(error)) throw error
+      if (events.length === 1) return [{ error: new ApiError('rest_record_too_large') }]
+      const half = Math.ceil(events.length / 2)
+      const first = await createTogether(job, events.slice(0, half))
+      return [...first, ...(await createTogether(job, events.slice(half)))]
+    }
+  }
+  throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+}
+
+async function decideAll(job: Job, batch: Batch, events: readonly NewEvent[]): Promise<CreatedEvent[]> {
+  await batch.readSlugs([...new Set(events.map(({ event }) => likelySlug(event)))])
+  let last: Promise<unknown> = Promise.resolve()
+  return Promise.all(
+    events.map((event) => {
+      const created = create(job, batch, event, last)
+      last = created
+      return created
+    }),
+  )
+}
+
+/** Most events get the slug of their title. For others, the slug is read when it is known. */
+const likelySlug = (event: unknown): string =>
+  isObject(event) ? slugify(String(event.slug ?? event.title)) : ''
+
+async function create(
+  job: Job,
+  storage: Storage,
+  { event, idempotencyKey, uid }: NewEvent,
+  before: Promise<unknown>,
+): Promise<CreatedEvent> {
+  try {
+    const context = contextOf(job, storage, { event, idempotencyKey, uid })
+    const { params, problems } = context
+    requireFields(EVENT_REQUIRED, params, problems)
+    const fields = readFields(eventBody(job.site.rules), params, problems)
+    const { id } = await job.writes.createInTurn(context, fields, before)
+    if (id === undefined) throw new TypeError('a create answered no ID')
+    return { id }
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return { error }
+    throw error
+  } finally {
+    // Whoever comes next waits for all that come before, also if this one was refused before its turn.
+    await before
+  }
+}
+
+/** The context that a request with this body has. */
+function contextOf(
+  { site, caller, links, now }: Job,
+  storage: Storage,
+  { event, idempotencyKey, uid }: NewEvent,
+): RequestContext & { readonly uid: string | undefined } {
+  const problems = new Problems()
+  const wrongUid = unsafeUid(uid, site.limits)
+  if (wrongUid !== undefined) problems.invalid('uid', wrongUid)
+  return {
+    ...{ caller, links, now, problems, idempotencyKey, accept: '', note: '', path: {} },
+    // The batch commits, not the creates.
+    site: { ...site, storage, recorder: undefined },
+    today: atInstant(unixSeconds(now), site.zone).wall,
+    moment: now,
+    expires: () => {},
+    params: dropUnsafe(paramsOf(event), site.limits, problems),
+    revision: async () => undefined,
+    // As for a request, so that a key means the same in both.
+    operation: 'createEvent',
+    preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
+    guess: (_what, _secret, check) => check(),
+    size: new AnswerSize(Number.POSITIVE_INFINITY),
+    uid: uid || undefined,
+    slice: createSlices(),
+  }
+}
+
+const unsafeUid = (uid = '', { line }: Pick<Limits, 'line'>): string | undefined =>
+  uid.length > line ? `must be at most ${line} characters` : unsafeText(uid)
+
+/** The fields as JSON carries them: a copy, without what is undefined. */
+function paramsOf(event: unknown): Params {
+  const params: unknown = JSON.parse(JSON.stringify(event ?? null))
+  if (!isObject(params)) throw new ApiError('rest_invalid_json', { message: 'An event is an object.' })
+  return params
+}
+
+const isObject = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

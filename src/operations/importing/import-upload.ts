@@ -1,0 +1,134 @@
+import { ApiError, invalidParam } from '../../errors.ts'
+import type { FileContent, FileNote } from '../../formats/file-event.ts'
+import { textOfFile } from '../../formats/file-text.ts'
+import { Slices } from '../../formats/give-way.ts'
+import { UnreadableFile } from '../../formats/unreadable-file.ts'
+import type { Answer, RequestContext } from '../../mount/request.ts'
+import type { ImportFields } from '../../schema/import.ts'
+import type { FileImportReport } from '../../types/index.ts'
+import { FileImport } from './file-import.ts'
+import { newReport } from './file-report.ts'
+import { FileState } from './file-state.ts'
+import { FileWrites } from './file-writes.ts'
+import { Identities } from './identities.ts'
+import { ownWrites, type WritingEndpoints } from './own-writes.ts'
+import { Place } from './place.ts'
+import { preview } from './preview.ts'
+import { contentOf, type FileSite, formatOf, marksOf } from './read-file.ts'
+
+/*
+ * `POST /import`: the importer of `importFile`, as the caller. Loaded with the first import.
+ */
+
+export { readImport } from './read-import.ts'
+
+/** Events, venues and organizers of a file. */
+const MOST_RECORDS = 20_000
+
+/** Characters of a reason, and of a UID, in the report. */
+const SHOWN = 500
+
+/** Throws 400 for a file that cannot be read; then nothing has changed. */
+export async function importUpload(
+  context: RequestContext,
+  fields: ImportFields,
+  endpoints: WritingEndpoints,
+): Promise<Answer<FileImportReport>> {
+  const { site, links, problems, files = [] } = context
+  const [file] = files
+  if (file === undefined) problems.missing('file')
+  problems.throwIfAny()
+  const slices = new Slices(() => context.slice())
+  const { storage, title, timezone } = site
+  const fileSite: FileSite = { title, timezone, links, fields: site.fields }
+  const { bytes } = file ?? { bytes: new Uint8Array(0) }
+  const { text, format, content } = await read(bytes, fields, fileSite, slices)
+  const state = await FileState.open(storage)
+  const writes = new FileWrites(storage, ownWrites(context, endpoints), content.unsaid)
+  const identities = new Identities(storage, state, links.host, (ids) =>
+    marksOf(storage, format, fileSite, ids, slices),
+  )
+  const limit = limitOf(site.limits.timeout)
+  try {
+    if (fields.dry_run) {
+      const refused = content.notes.flatMap(refusalOf)
+      const report = { created: 0, updated: 0, unchanged: 0, refused, more: false, events: [] }
+      await preview({ context, writes, state, identities, slices, isOver: limit.isOver }, content, report)
+      return answerOf(report)
+    }
+    const report = newReport(format, content.unknownColumns)
+    const job = { storage, writes, state, identities, report, source: content.name, slices }
+    const place = await Place.of(storage, text, context.now)
+    const stopped = await new FileImport({ ...job, isOver: limit.isOver }).run(content, place.from)
+    await place.remember(stopped)
+    const { created, updated, unchanged, notes } = report
+    const inTrash = notes.filter(({ reason }) => reason === 'in the trash').length
+    const refused = notes.flatMap(refusalOf)
+    return answerOf({
+      created,
+      updated,
+      unchanged: unchanged - inTrash,
+      refused,
+      more: stopped !== undefined,
+    })
+  } finally {
+    limit.stop()
+  }
+}
+
+const answerOf = (content: FileImportReport): Answer<FileImportReport> => ({
+  status: 200,
+  content: {
+    ...content,
+    refused: content.refused.map(({ line, uid, why }) => ({
+      line,
+      uid: uid.slice(0, SHOWN),
+      why: why.slice(0, SHOWN),
+    })),
+  },
+  isReport: true,
+})
+
+/** Half of the time goes to new parts, so that the last one has as much again. */
+function limitOf(timeout: number) {
+  let isOver = false
+  const timer = setTimeout(() => {
+    isOver = true
+  }, timeout / 2)
+  return { isOver: () => isOver, stop: () => clearTimeout(timer) }
+}
+
+async function read(
+  bytes: Uint8Array,
+  { format: given, encoding }: ImportFields,
+  site: FileSite,
+  slices: Slices,
+): Promise<{ text: string; format: 'ics' | 'csv'; content: FileContent }> {
+  try {
+    const text = await textOfFile(once(bytes), { encoding })
+    const format = given ?? formatOf(text)
+    if (format === undefined || format === 'json') {
+      throw new ApiError('rest_unsupported_media_type', {
+        message: 'The file is neither iCalendar nor CSV with a header.',
+      })
+    }
+    const content = await contentOf(format, text, site, slices)
+    const count = content.events.length + content.linked.length + content.notes.length
+    if (count > MOST_RECORDS) {
+      throw new UnreadableFile(
+        `the file has ${count} records, and at most ${MOST_RECORDS} are read: split it`,
+      )
+    }
+    return { text, format, content }
+  } catch (error) {
+    throw error instanceof UnreadableFile ? invalidParam('file', error.message) : error
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+/** What was not brought. */
+const refusalOf = ({ line, key, reason, message }: FileNote) =>
+  reason === 'changed on both sides' ? [] : [{ line, uid: key, why: message }]

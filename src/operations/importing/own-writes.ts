@@ -1,0 +1,64 @@
+import { textHash } from '../../domain/text/text-hash.ts'
+import { ApiError, Problems } from '../../errors.ts'
+import type { Answer, Params, RequestContext } from '../../mount/request.ts'
+import { dropUnsafe } from '../../mount/unsafe-values.ts'
+import { createEvents } from './create-events.ts'
+import type { CalendarWrites, WriteResult } from './file-writes.ts'
+
+/** An endpoint, as far as it is needed here. */
+interface Asked {
+  readonly operation: string
+  readonly answer: (context: RequestContext) => Promise<Answer<unknown>>
+}
+
+interface Written {
+  readonly create: Asked
+  readonly update: Asked
+}
+
+/** The endpoints that write what a file can have. */
+export interface WritingEndpoints
+  extends Readonly<Record<'venue' | 'organizer' | 'categories' | 'tags', Written>> {
+  readonly event: Written & { readonly remove: Asked }
+}
+
+/** The writes of an import as its caller. */
+export function ownWrites(context: RequestContext, endpoints: WritingEndpoints): CalendarWrites {
+  async function ask(
+    { operation, answer }: Asked,
+    id: number | undefined,
+    fields: object,
+  ): Promise<WriteResult> {
+    const problems = new Problems()
+    try {
+      const written = await answer({
+        ...context,
+        ...{ operation, problems, note: '', idempotencyKey: undefined, files: undefined },
+        path: id === undefined ? {} : { id: String(id) },
+        params: dropUnsafe(paramsOf(fields), context.site.limits, problems),
+        preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
+      })
+      return { id: written.id }
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return { refusal: error.toJSON() }
+      throw error
+    }
+  }
+
+  return {
+    // Who sends the file twice at the same time gets no event twice, and neither does who repeats it after a cut.
+    create: (events) =>
+      createEvents(
+        context,
+        events.map((one) => ({ ...one, idempotencyKey: `import-${textHash(JSON.stringify(one))}` })),
+      ),
+    put: (kind, id, fields) => {
+      const { create, update } = endpoints[kind]
+      return ask(id === undefined ? create : update, id, fields)
+    },
+    trash: (id) => ask(endpoints.event.remove, id, {}),
+  }
+}
+
+/** As JSON carries them: without what is undefined. */
+const paramsOf = (fields: object): Params => JSON.parse(JSON.stringify(fields))

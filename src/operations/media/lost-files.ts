@@ -1,0 +1,34 @@
+import { type BlobHead, headOf } from '../../domain/records/blobs.ts'
+import { filesOf, mediaOf } from '../../domain/records/media.ts'
+import type { Site } from '../../mount/site.ts'
+import { findInParts } from '../reading/parts.ts'
+import { removeBlobs } from './remove-blobs.ts'
+
+/** Heads of files that are looked at together. */
+const PART = 100
+
+/** An upload stores its files within the time limit. After this many of them, it has ended without a record. */
+const LIMITS = 2
+
+/** Removes files of the calendar's own storage that no image has: their upload was cut off. */
+export async function removeLostFiles({ storage, limits }: Site, now: Date): Promise<void> {
+  const last = new Date(now.getTime() - LIMITS * limits.timeout).toISOString()
+  let part: BlobHead[] = []
+  const look = async () => {
+    const ids = [...new Set(part.map(({ image }) => image))]
+    const images = new Map(
+      (await storage.get('media', ids)).map((document) => [document.id, mediaOf(document)]),
+    )
+    for (const head of part) {
+      const image = images.get(head.image)
+      const isNamed = image !== undefined && filesOf(image).some(({ name }) => name === head.name)
+      if (!isNamed && head.date < last) await removeBlobs(storage, head)
+    }
+    part = []
+  }
+  for await (const document of findInParts(storage, 'blob', [{ key: 'head', in: [1] }], PART)) {
+    part.push(headOf(document))
+    if (part.length === PART) await look()
+  }
+  if (part.length > 0) await look()
+}

@@ -1,0 +1,72 @@
+import { cleanImage } from '../../domain/images/clean-image.ts'
+import { ImageFault } from '../../domain/images/image-bytes.ts'
+import { EXTENSIONS } from '../../domain/images/type-of.ts'
+import type { MediaFile } from '../../domain/records/media.ts'
+import { slugify } from '../../domain/text/slug.ts'
+import { ApiError, invalidParam } from '../../errors.ts'
+import type { Site } from '../../mount/site.ts'
+import { storeOf } from './store.ts'
+
+/* Files on their way into the store of images. */
+
+/** A file without its metadata. */
+export type Clean = ReturnType<typeof cleaned>
+
+/** Throws 413, 415 or 400 unless it is an image that is accepted. `param`: the name of the file in the request. */
+export function cleaned(bytes: Uint8Array, param: string, most: number) {
+  if (bytes.length > most) throw tooLarge(param, `it has more than ${most} bytes`)
+  try {
+    return cleanImage(bytes)
+  } catch (error) {
+    if (!(error instanceof ImageFault)) throw error
+    const { why, message } = error
+    if (why === 'type')
+      throw new ApiError('rest_unsupported_media_type', { message: `${param}: ${message}.` })
+    throw why === 'pixels' ? tooLarge(param, message) : invalidParam(param, `is broken: ${message}`)
+  }
+}
+
+const tooLarge = (param: string, why: string) =>
+  new ApiError('rest_body_too_large', { message: `${param}: ${why}.` })
+
+/** Characters of the name that was uploaded, for people who save the file. */
+const LONGEST_TITLE = 60
+
+/** Names that nobody guesses, and one for each size. */
+export function createNames(filename: string): (size: string, type: MediaFile['type']) => string {
+  const random = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  const title = slugify(filename.replace(/\.[^.]*$/, ''))
+    .replace(/[^a-z0-9-]/g, '')
+    .slice(0, LONGEST_TITLE)
+  return (size, type) =>
+    `${[random, title, size].filter((part) => part !== '').join('-')}.${EXTENSIONS[type]}`
+}
+
+/** Stores a file. Throws 503 if the store fails. */
+export async function putFile(
+  site: Site,
+  id: number,
+  date: Date,
+  name: string,
+  { type, bytes, width, height }: Clean,
+): Promise<MediaFile> {
+  const size = bytes.length
+  const result = await storeOf(site)
+    .put({ id, name, type, bytes, size, date })
+    .catch((cause: unknown) => {
+      throw storeFailed(cause)
+    })
+  const url = result?.url ?? null
+  if (url !== null && !/^https?:\/\//i.test(url))
+    throw storeFailed(new TypeError(`images.store: put answered a URL that is none: ${url}`))
+  return { name, url, type, width, height, filesize: size }
+}
+
+const storeFailed = (cause: unknown) =>
+  new ApiError('rest_unavailable', {
+    message: 'The store of images cannot answer now.',
+    headers: { 'retry-after': '5' },
+    cause,
+  })

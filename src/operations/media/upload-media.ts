@@ -1,0 +1,136 @@
+import type { CleanImage } from '../../domain/images/clean-image.ts'
+import { type MediaFile, type MediaRecord, mediaContent } from '../../domain/records/media.ts'
+import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
+import { ApiError } from '../../errors.ts'
+import type { Answer, RequestContext, UploadedFile } from '../../mount/request.ts'
+import type { Site } from '../../mount/site.ts'
+import type { MediaFields } from '../../schema/media.ts'
+import { readMedia } from './find-media.ts'
+import { singleMedia } from './show-media.ts'
+import { removeFiles } from './store.ts'
+import { cleaned, createNames, putFile } from './stored-files.ts'
+
+/** Sizes of an image, at most. */
+const MOST_SIZES = 20
+
+/** `sizes[medium]`, as forms name them. */
+const SIZE = /^sizes\[([a-z0-9][a-z0-9_-]{0,39})\]$/
+
+/** Bytes of all uploads that are being stored, by calendar. */
+const held = new WeakMap<object, { bytes: number }>()
+
+/** Stores an image with its sizes, then its record. If one of the steps fails, nothing is kept. */
+export async function uploadMedia(context: RequestContext, fields: MediaFields): Promise<Answer<string>> {
+  const { site, problems, files = [] } = context
+  const file = files.find(({ name }) => name === 'file')
+  if (file === undefined || file.bytes.length === 0) problems.missing('file')
+  const sizes = sizesIn(context)
+  problems.throwIfAny(context.note)
+  if (file === undefined) throw new TypeError('a missing file was not refused')
+  const bytes = files.reduce((sum, one) => sum + one.bytes.length, 0)
+  return holding(site, bytes, async () => {
+    const image = cleaned(file.bytes, 'file', site.limits.image)
+    const made = sizes.size === 0 ? await resized(site, image) : sizes
+    const clean = [...made].map(
+      ([name, one]) => [name, cleaned(one, `sizes[${name}]`, site.limits.image)] as const,
+    )
+    return singleMedia(await store(context, file, image, clean, fields), context, 201)
+  })
+}
+
+/** Throws 503 while all uploads take too much memory. One alone is always accepted. */
+async function holding<T>(site: Site, bytes: number, work: () => Promise<T>): Promise<T> {
+  const { limits } = site
+  const total = held.get(limits) ?? { bytes: 0 }
+  held.set(limits, total)
+  if (total.bytes > 0 && total.bytes + bytes > limits.images)
+    throw new ApiError('rest_overloaded', { headers: { 'retry-after': '1' } })
+  total.bytes += bytes
+  try {
+    return await work()
+  } finally {
+    total.bytes -= bytes
+  }
+}
+
+function sizesIn({ files = [], problems }: RequestContext): ReadonlyMap<string, Uint8Array> {
+  const sizes = new Map<string, Uint8Array>()
+  for (const { name, bytes } of files) {
+    if (name === 'file') continue
+    const [, size] = SIZE.exec(name) ?? []
+    if (size === undefined) problems.invalid(name.slice(0, 80), 'must not be a file')
+    else sizes.set(size, bytes)
+  }
+  if (sizes.size > MOST_SIZES) problems.invalid('sizes', `must be at most ${MOST_SIZES}`)
+  return sizes
+}
+
+/** The sizes that the host makes. */
+async function resized(site: Site, image: CleanImage): Promise<ReadonlyMap<string, Uint8Array>> {
+  const sizes = Object.entries((await site.images?.resize?.(image)) ?? {})
+  for (const [name] of sizes)
+    if (!SIZE.test(`sizes[${name}]`))
+      throw new TypeError(`images.resize: '${name}' is not the name of a size`)
+  return new Map(sizes)
+}
+
+async function store(
+  { site, caller, now }: RequestContext,
+  file: UploadedFile,
+  image: CleanImage,
+  sizes: readonly (readonly [name: string, file: CleanImage])[],
+  fields: MediaFields,
+): Promise<MediaRecord> {
+  const [id] = await site.storage.allocate('post', 1)
+  if (id === undefined) throw new TypeError('the storage allocated no ID')
+  const nameOf = createNames(file.filename)
+  const begun: string[] = []
+  const put = (size: string, clean: CleanImage): Promise<MediaFile> => {
+    const name = nameOf(size, clean.type)
+    begun.push(name)
+    return putFile(site, id, now, name, clean)
+  }
+  try {
+    const own = await put('', image)
+    const stored: Record<string, MediaFile> = {}
+    for (const [name, clean] of sizes) stored[name] = await put(name, clean)
+    const date = atInstant(unixSeconds(now), UTC).wall
+    const { decorative = false } = fields
+    const record: MediaRecord = {
+      ...own,
+      id,
+      version: 1,
+      author: caller?.id ?? 0,
+      title: fields.title ?? titleOf(file.filename),
+      alt: decorative ? '' : (fields.alt ?? ''),
+      decorative,
+      filename: file.filename,
+      date,
+      touched: date,
+      sizes: stored,
+    }
+    await keep(site, record)
+    return record
+  } catch (error) {
+    // The first error says why. A file that cannot be removed is one that nothing names.
+    await removeFiles(site, id, begun).catch(() => undefined)
+    throw error
+  }
+}
+
+const titleOf = (filename: string): string => filename.replace(/\.[^.]{1,5}$/, '')
+
+/** Writes the record. Where it is unknown whether that took effect, a look tells. */
+async function keep(site: Site, record: MediaRecord): Promise<void> {
+  const content = mediaContent(record)
+  try {
+    const { conflict } = await site.storage.commit([
+      { do: 'put', kind: 'media', id: record.id, expect: 0, content },
+    ])
+    if (conflict !== null) throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    const kept = await readMedia(site.storage, record.id).catch(() => undefined)
+    if (kept?.name !== record.name) throw error
+  }
+}

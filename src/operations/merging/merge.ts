@@ -1,0 +1,107 @@
+import { isDeepEqual } from '../../domain/deep-equal.ts'
+import { filledFrom, type Mergeable } from '../../domain/records/merging.ts'
+import type { LinkedKind, TermKind } from '../../domain/records/records.ts'
+import { fromDocument } from '../../domain/records/stored-record.ts'
+import { ApiError, invalidParam, noneHas } from '../../errors.ts'
+import type { Answer, RequestContext } from '../../mount/request.ts'
+import type { MergeFields } from '../../schema/merge.ts'
+import type { MergeReport } from '../../types/index.ts'
+import { findRecord } from '../reading/find-record.ts'
+import { demandUnmerged } from '../reading/merged.ts'
+import { findInParts } from '../reading/parts.ts'
+import { readRecord } from '../reading/read-record.ts'
+import { demandVersion } from '../writing/change-checks.ts'
+import { commit, type Plan } from '../writing/plan.ts'
+import { stampNow } from '../writing/stamp.ts'
+import { completeMerge, mergeChange } from './complete-merges.ts'
+
+/*
+ * Merging: the events of several records become those of one. The first commit says in each record where it goes, and
+ * from then on no write makes a new link to it. The commits that follow give the events their new link, and leave of each
+ * record what it needs to lead to the one that stays. Until the last of them, events show the venue that they have.
+ */
+
+/** Venues, organizers, categories or tags go into the one in the path. */
+export async function mergeRecords(
+  kind: LinkedKind | TermKind,
+  context: RequestContext,
+  { from = [], dry_run: isDry }: MergeFields,
+): Promise<Answer<MergeReport>> {
+  const { site, caller, now, problems } = context
+  problems.throwIfAny()
+  const { report, note, version } = await commit({ site, caller, now }, async (plan) => {
+    const target = await findRecord(context, kind)
+    await demandUnmerged(context, target)
+    demandVersion(target.version, context.preconditions)
+    if ('status' in target && target.status === 'trash') throw new ApiError(`${target.kind}-is-in-trash`)
+    const sources = await readSources(context, target, from)
+    // Dates of a series are events, and the series itself is none.
+    const isLinked = [
+      { key: kind, in: from },
+      { key: 'series', in: [false] },
+    ] as const
+    const report = {
+      id: target.id,
+      merged: from,
+      events: await site.storage.count('event', { where: isLinked }),
+    }
+    const { note, version } = await planMerge(plan, target, sources)
+    if (isDry) plan.discard()
+    return { report, note, version }
+  })
+  if (!isDry) await completeMerge({ site, caller, now }, note)
+  return { status: 200, content: report, isReport: true, id: report.id, version }
+}
+
+async function readSources(
+  context: RequestContext,
+  { kind, id }: Mergeable,
+  from: readonly number[],
+): Promise<Mergeable[]> {
+  if (from.includes(id)) throw invalidParam('from', `names the ${kind} ${id} itself, which stays`)
+  const { storage, memo } = context.site
+  const found = (await storage.get(kind, from)).map((document) => memo.record(kind, document))
+  if (found.length < from.length) throw invalidParam('from', noneHas(kind, from, found))
+  for (const record of found) await demandUnmerged(context, record)
+  return found
+}
+
+async function planMerge(plan: Plan, target: Mergeable, sources: readonly Mergeable[]) {
+  const filled = await moveUp(plan, target, sources)
+  const isFilled = !isDeepEqual(target, filled)
+  // Its version goes up in any case: of two records that go into each other, one is first.
+  const { version } = plan.put({ ...filled, ...(isFilled && 'status' in filled ? stampNow(plan) : {}) })
+  for (const source of sources) plan.put({ ...source, merged: target.id })
+  const { change, note } = mergeChange({
+    kind: target.kind,
+    into: target.id,
+    from: sources.map(({ id }) => id),
+  })
+  plan.changes.push(change)
+  return { note, version }
+}
+
+/**
+ * The record that stays, filled. Categories below one that goes move below it. If it is itself below one that goes, it
+ * takes the place of the highest of these, so that no circle closes.
+ */
+async function moveUp(plan: Plan, target: Mergeable, sources: readonly Mergeable[]): Promise<Mergeable> {
+  const filled = filledFrom(target, sources)
+  if (filled.kind !== 'category') return filled
+  const { storage } = plan.site
+  const going = new Set(sources.map(({ id }) => id))
+  for await (const document of findInParts(storage, 'category', [{ key: 'parent', in: [...going] }])) {
+    const child = fromDocument('category', document)
+    if (child.id !== filled.id && !going.has(child.id)) plan.put({ ...child, parent: filled.id })
+  }
+  let { parent } = filled
+  for (let id = filled.parent; id !== 0; ) {
+    const above = await readRecord(storage, 'category', id)
+    if (above === undefined) break
+    // The versions of those that go are checked, because they change.
+    if (going.has(id)) parent = above.parent
+    else plan.hold('category', id, above.version)
+    id = above.parent
+  }
+  return { ...filled, parent }
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '../../errors.ts'
+import type { Receipt, RequestContext } from '../../mount/request.ts'
+import type { Change, CommitResult, Storage } from '../../storage/contract.ts'
+import { expiryAfter, isExpired } from '../journal/receipts.ts'
+import { identify, LIFETIME, readReceipt, receiptChange } from './once.ts'
+import { AnsweredMeanwhile } from './plan.ts'
+
+const RECORDS: readonly string[] = ['event', 'venue', 'organizer', 'category', 'tag']
+
+/**
+ * Carries out an update or a deletion in a batch, at most once for each key, like `once` a create. `change` writes
+ * through the storage that it gets. `show` answers a repeated request; it gets the ID of a record that the first one
+ * changed.
+ */
+export async function changeOnce<T>(
+  request: Pick<RequestContext, 'caller' | 'params' | 'operation' | 'now'> & { readonly storage: Storage },
+  key: string,
+  change: (storage: Storage) => Promise<T>,
+  show: (id: number) => Promise<T>,
+): Promise<T> {
+  const { storage, now } = request
+  const { id, print } = await identify(request, key)
+  for (;;) {
+    const [document] = await storage.get('receipt', [id])
+    if (document !== undefined && !isExpired(document.keys.expires, now)) {
+      const data = readReceipt(document.data)
+      if (data.print !== print) throw new ApiError('rest_idempotency_key_reused')
+      return show(data.record)
+    }
+    const receipt = { id, print, expect: document?.version ?? 0, expires: expiryAfter(now, LIFETIME) }
+    try {
+      return await change(withReceipt(storage, receipt))
+    } catch (error) {
+      if (!(error instanceof AnsweredMeanwhile)) throw error
+    }
+  }
+}
+
+/** The storage, which writes the receipt with the first commit that changes a record. */
+function withReceipt(storage: Storage, receipt: Receipt): Storage {
+  let isWritten = false
+  async function commit(changes: readonly Change[]): Promise<CommitResult> {
+    const record = changes.find(({ do: what, kind }) => what !== 'check' && RECORDS.includes(kind))
+    if (record === undefined || isWritten) return storage.commit(changes)
+    const result = await storage.commit([...changes, receiptChange(receipt, record.id)])
+    if (result.conflict === null) isWritten = true
+    return result
+  }
+  return {
+    commit,
+    get: (kind, ids) => storage.get(kind, ids),
+    find: (kind, query) => storage.find(kind, query),
+    count: (kind, filter) => storage.count(kind, filter),
+    tally: (key, filter, values) => storage.tally(key, filter, values),
+    allocate: (sequence, count) => storage.allocate(sequence, count),
+    reserve: (sequence, upTo) => storage.reserve(sequence, upTo),
+    migrate: () => storage.migrate(),
+    close: () => storage.close(),
+  }
+}

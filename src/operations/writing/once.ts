@@ -1,0 +1,111 @@
+import { sha256, utf8 } from '../../domain/digest.ts'
+import { hashWithSalt } from '../../domain/records/password.ts'
+import { ApiError, invalidParam, Problems } from '../../errors.ts'
+import type { Answer, Params, Receipt, RequestContext } from '../../mount/request.ts'
+import type { Change } from '../../storage/contract.ts'
+import { expiryAfter, isExpired, receiptContent } from '../journal/receipts.ts'
+import { AnsweredMeanwhile, commit, type Plan } from './plan.ts'
+
+/*
+ * `Idempotency-Key`: a client that lost the answer to a create sends it again, and must not get a second record. A
+ * receipt of the key is written in the same commit as the record, so neither exists without the other.
+ */
+
+/** Lifetime of a receipt in seconds: a day. */
+export const LIFETIME = 86_400
+const KEY = /^[\x21-\x7e]{1,255}$/
+
+interface ReceiptData {
+  readonly print: string
+  /** ID of the record. */
+  readonly record: number
+}
+
+/**
+ * Runs a create. If the same user has sent the same key before, answers the record of that create with `show`, which
+ * checks rights and the password like a read. Throws `rest_idempotency_key_reused` when the fields differ.
+ */
+export async function once<T>(
+  context: RequestContext,
+  create: (context: RequestContext) => Promise<Answer<T>>,
+  show: (context: RequestContext, password: string | undefined) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  if (context.idempotencyKey === undefined) return create(context)
+  const { id, print } = await identify(context, context.idempotencyKey)
+  const { storage } = context.site
+  for (;;) {
+    const [document] = await storage.get('receipt', [id])
+    if (document !== undefined && !isExpired(document.keys.expires, context.now)) {
+      const data = readReceipt(document.data)
+      if (data.print !== print) throw new ApiError('rest_idempotency_key_reused')
+      // What was wrong with the fields would have left no receipt.
+      const asRead = { path: { id: String(data.record) }, params: {}, problems: new Problems() }
+      const answer = await show({ ...context, ...asRead }, passwordIn(context.params))
+      return { ...answer, status: 201, headers: { 'idempotent-replayed': 'true' } }
+    }
+    const receipt = { id, print, expect: document?.version ?? 0, expires: expiryAfter(context.now, LIFETIME) }
+    try {
+      return await create({ ...context, receipt })
+    } catch (error) {
+      if (!(error instanceof AnsweredMeanwhile)) throw error
+    }
+  }
+}
+
+export function readReceipt(text: string): ReceiptData {
+  const data: Partial<Record<keyof ReceiptData, unknown>> = JSON.parse(text)
+  const { print, record } = data
+  if (typeof print === 'string' && typeof record === 'number') return { print, record }
+  throw new TypeError('the receipt of an idempotency key is damaged')
+}
+
+/** Commits a new record, with its receipt if there is a key. */
+export function commitNew<R extends { readonly id: number }>(
+  context: RequestContext,
+  decide: (plan: Plan) => Promise<R>,
+): Promise<R> {
+  return commit(context, async (plan) => {
+    // The other write may be a request with the same key.
+    if (plan.attempt > 1) await demandUnanswered(context)
+    const record = await decide(plan)
+    if (context.receipt !== undefined) plan.changes.push(receiptChange(context.receipt, record.id))
+    return record
+  })
+}
+
+async function demandUnanswered({ site, receipt }: RequestContext): Promise<void> {
+  if (receipt === undefined) return
+  const [document] = await site.storage.get('receipt', [receipt.id])
+  if ((document?.version ?? 0) !== receipt.expect) throw new AnsweredMeanwhile()
+}
+
+export function receiptChange({ id, expect, expires, print }: Receipt, record: number): Change {
+  const data: ReceiptData = { print, record }
+  return { do: 'put', kind: 'receipt', id, expect, content: receiptContent(data, expires) }
+}
+
+/**
+ * Keys are separate per user and per operation. Quotes around a key make no difference (RFC 9651, section 3.3.3; drafts
+ * of the header require them).
+ */
+export async function identify(
+  { caller, params, operation }: Pick<RequestContext, 'caller' | 'params' | 'operation'>,
+  header: string,
+) {
+  const key = header.replace(/^"(.*)"$/, '$1')
+  if (!KEY.test(key)) {
+    throw invalidParam('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
+  }
+  const place = await sha256(JSON.stringify([caller?.id, operation, key]))
+  const fields = JSON.stringify([key, params])
+  return {
+    // From 1 up to 52 bits, below the guards of names.
+    id: 1 + Number.parseInt(place.slice(0, 13), 16),
+    // Somebody who can read the storage knows all other fields from the record. With a quick hash the password could be
+    // guessed.
+    print: passwordIn(params) === undefined ? await sha256(fields) : await hashWithSalt(fields, utf8(place)),
+  }
+}
+
+const passwordIn = ({ password }: Params): string | undefined =>
+  typeof password === 'string' && password !== '' ? password : undefined

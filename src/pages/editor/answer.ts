@@ -1,0 +1,64 @@
+import type { PlainRequest, PlainResponse } from '../../types/index.ts'
+import { pageOf, themeOf } from './page.ts'
+import type { EditorSettings } from './settings.ts'
+
+/** Loaded with the first request for the page. */
+const loadAssets = () => import('./assets.ts')
+
+const encoder = new TextEncoder()
+
+/** A year: the names of these files are hashes of what they hold. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+const TYPES = [
+  [/\.js$/, 'text/javascript; charset=utf-8'],
+  [/\.css$/, 'text/css; charset=utf-8'],
+] as const
+
+/** Addresses of screens. Which of them exist is known to the page. */
+const SCREEN = /^\/?$|^(?:\/[\w-]+){1,3}\/?$/
+
+/** Answers a request under the path of the page. `rest`: the path below it, with its slash. */
+export async function answerEditor(
+  settings: EditorSettings,
+  request: Pick<PlainRequest, 'method' | 'headers'>,
+  rest: string,
+): Promise<PlainResponse> {
+  const isHead = request.method === 'HEAD'
+  if (!isHead && request.method !== 'GET') {
+    return { status: 405, headers: { allow: 'GET, HEAD', 'content-length': '0' }, body: null }
+  }
+  const found = rest.startsWith('/assets/')
+    ? await assetOf(settings, rest.slice('/assets/'.length))
+    : await screenOf(settings, rest)
+  if (found === undefined) {
+    return { status: 404, headers: { 'cache-control': 'no-store', 'content-length': '0' }, body: null }
+  }
+  const { text, headers } = found
+  const body = encoder.encode(text)
+  return {
+    status: 200,
+    headers: { ...headers, 'x-content-type-options': 'nosniff', 'content-length': String(body.length) },
+    body: isHead ? null : body,
+  }
+}
+
+interface Found {
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+async function assetOf(settings: EditorSettings, name: string): Promise<Found | undefined> {
+  const theme = themeOf(settings)
+  const { ASSETS } = await loadAssets()
+  const text = name === theme.name ? theme.text : Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
+  const type = TYPES.find(([ending]) => ending.test(name))?.[1]
+  if (text === undefined || type === undefined) return undefined
+  return { text, headers: { 'content-type': type, 'cache-control': IMMUTABLE } }
+}
+
+async function screenOf(settings: EditorSettings, rest: string): Promise<Found | undefined> {
+  if (!SCREEN.test(rest)) return undefined
+  const { SCRIPT, STYLE } = await loadAssets()
+  return pageOf(settings, rest, { script: SCRIPT, style: STYLE })
+}

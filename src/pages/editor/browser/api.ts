@@ -1,0 +1,98 @@
+import { createClient, isClientError } from '../../../client.ts'
+import { API } from './config.ts'
+import { authorization, me } from './session.ts'
+import { useLanguage } from './texts.ts'
+
+/*
+ * The page is a program like any other: all that it knows and does goes through the documented interface.
+ */
+
+/** With a token, cookies stay out: no other session is mixed in, and browsers do not ask for a password. */
+const send = (request: Request): Promise<Response> => {
+  const header = authorization.value
+  if (header === '') return fetch(request)
+  const headers = new Headers(request.headers)
+  headers.set('authorization', header)
+  return fetch(new Request(request, { headers, credentials: 'omit' }))
+}
+
+export const client = createClient({ baseUrl: API, fetch: send })
+
+/** A refusal, for what `client` has no method for. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super(messageIn(body) ?? `${status}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+const messageIn = (body: unknown): string | undefined =>
+  typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : undefined
+
+interface Ask {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** Sends a request to a route of the API. Throws a `Refusal` unless it is a success. */
+export async function ask(path: string, { method = 'GET', query = {}, body, headers, signal }: Ask = {}) {
+  const isBinary = body instanceof Blob || body instanceof FormData
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const response = await send(
+    new Request(`${API}${path}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`, {
+      method,
+      headers: {
+        ...(isBinary || method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isBinary ? body : JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  )
+  const text = await response.text()
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    answer = undefined
+  }
+  if (!response.ok) throw new Refusal(response.status, answer)
+  return { body: answer, headers: response.headers }
+}
+
+/** Whose page it is, and in which language. */
+export async function loadMe(): Promise<void> {
+  const found = await client.me()
+  await useLanguage(found.locale)
+  me.value = found
+}
+
+/** The schemes that a 401 names: `Basic`, `Bearer` … Cookies stay out, so that the browser asks nothing itself. */
+export async function challenges(): Promise<string> {
+  const response = await fetch(`${API}/tags`, { method: 'POST', credentials: 'omit', body: '{}' })
+  return response.headers.get('www-authenticate') ?? ''
+}
+
+/** The status of a refusal; 0 if there was no answer. */
+export const statusOf = (error: unknown): number =>
+  isClientError(error) || error instanceof Refusal ? error.status : 0
+
+/** What is wrong with each field, by its name in the interface. */
+export function faultsOf(error: unknown): Record<string, string> {
+  const params = isClientError(error)
+    ? error.params
+    : error instanceof Refusal && typeof error.body === 'object' && error.body !== null
+      ? Reflect.get(Object(Reflect.get(error.body, 'data')), 'params')
+      : undefined
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return {}
+  return Object.fromEntries(Object.entries(params).map(([name, fault]) => [name, String(fault)]))
+}

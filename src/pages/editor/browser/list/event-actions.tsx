@@ -1,0 +1,222 @@
+import { useSignal } from '@preact/signals'
+import type { ClientEvent, Status } from '../../../../client.ts'
+import { plainText } from '../../../embed/plain-text.ts'
+import { client } from '../api.ts'
+import { outcomeText, runAll, type Step } from '../bulk.ts'
+import { attempt, say } from '../notices.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { addressOf, go, refresh } from '../router.ts'
+import { may } from '../session.ts'
+import { count, t } from '../texts.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+
+/** What can be done with the events that are selected. */
+export function EventActions({
+  chosen,
+  isWaiting,
+  isTrash,
+  onDone,
+}: {
+  readonly chosen: readonly ClientEvent[]
+  readonly isWaiting: boolean
+  readonly isTrash: boolean
+  readonly onDone: () => void
+}) {
+  const open = useSignal<'change' | 'delete' | undefined>(undefined)
+  const progress = useSignal<number | undefined>(undefined)
+  if (chosen.length === 0 || !may('write')) return null
+  const [first] = chosen
+
+  /** `undoSteps`: absent where there is no way back. */
+  async function run(steps: readonly Step[], said: string, undoSteps?: readonly Step[]) {
+    progress.value = 0
+    await attempt(async () => {
+      const outcome = await runAll(steps, (done) => {
+        progress.value = done
+      })
+      const back = undoSteps === undefined ? undefined : () => runAll(undoSteps, () => {})
+      say(outcomeText(said, outcome), outcome.done > 0 ? back : undefined)
+      onDone()
+      refresh.value++
+    })
+    progress.value = undefined
+  }
+
+  const patch = ({ id }: ClientEvent, body: unknown): Step => ({
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body,
+  })
+
+  const setStatus = (status: Status, said: string) => () =>
+    void run(
+      chosen.map((event) => patch(event, { status })),
+      said,
+      chosen.map((event) => patch(event, { status: event.status })),
+    )
+
+  const trash = () =>
+    void run(
+      chosen.map(({ id }) => ({ method: 'DELETE', path: `/events/${id}` })),
+      count(chosen.length, '1 event moved to the trash.', '{n} events moved to the trash.'),
+      chosen.map((event) => patch(event, { status: event.status })),
+    )
+
+  async function copy() {
+    if (chosen.length === 1 && first !== undefined)
+      return go(addressOf('/events/new', { copy: String(first.id) }))
+    const made: number[] = []
+    await attempt(async () => {
+      for (const event of chosen) {
+        const body = {
+          title: event.title,
+          start_date: event.start_date,
+          end_date: event.end_date,
+          timezone: event.timezone,
+          all_day: event.all_day,
+          description: event.description,
+          excerpt: event.excerpt,
+          cost: event.cost,
+          venue: event.venue.map(({ id }) => id),
+          organizer: event.organizer.map(({ id }) => id),
+          categories: event.categories.map(({ id }) => id),
+          tags: event.tags.map(({ id }) => id),
+          status: 'draft' as const,
+        }
+        made.push((await client.events.create(body)).id)
+      }
+      say(count(made.length, '1 copy made as a draft.', '{n} copies made as drafts.'), () =>
+        runAll(
+          made.map((id) => ({ method: 'DELETE', path: `/events/${id}` })),
+          () => {},
+        ),
+      )
+      onDone()
+      refresh.value++
+    })
+  }
+
+  return (
+    <div class="actions" role="group" aria-label={t('Selected events')}>
+      <span>{count(chosen.length, '1 selected', '{n} selected')}</span>
+      {isTrash ? (
+        <>
+          <button
+            type="button"
+            onClick={setStatus(
+              'draft',
+              count(chosen.length, '1 event restored as a draft.', '{n} events restored as drafts.'),
+            )}
+          >
+            {t('Restore')}
+          </button>
+          {may('delete_for_good') ? (
+            <button
+              type="button"
+              onClick={() => {
+                open.value = 'delete'
+              }}
+            >
+              {t('Delete for good')}
+            </button>
+          ) : null}
+        </>
+      ) : (
+        <>
+          {may('publish') && !isWaiting ? (
+            <button
+              type="button"
+              onClick={setStatus(
+                'publish',
+                count(chosen.length, '1 event published.', '{n} events published.'),
+              )}
+            >
+              {t('Publish')}
+            </button>
+          ) : null}
+          <button
+            type="button"
+            onClick={setStatus(
+              'draft',
+              count(chosen.length, '1 event is a draft now.', '{n} events are drafts now.'),
+            )}
+          >
+            {t('Make draft')}
+          </button>
+          <button
+            type="button"
+            onClick={() => {
+              open.value = 'change'
+            }}
+          >
+            {t('Change…')}
+          </button>
+          <button type="button" onClick={() => void copy()}>
+            {t('Copy')}
+          </button>
+          <button type="button" onClick={trash}>
+            {t('Move to trash')}
+          </button>
+        </>
+      )}
+      {progress.value === undefined ? null : (
+        <progress aria-label={t('Progress')} max={chosen.length} value={progress.value} />
+      )}
+      {open.value === 'delete' ? (
+        <Dialog
+          title={t('Delete for good')}
+          onClose={() => {
+            open.value = undefined
+          }}
+          buttons={
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                open.value = undefined
+                void run(
+                  chosen.map(({ id }) => ({ method: 'DELETE', path: `/events/${id}?force=true` })),
+                  count(chosen.length, '1 event deleted for good.', '{n} events deleted for good.'),
+                )
+              }}
+            >
+              {t('Delete for good')}
+            </button>
+          }
+        >
+          <p>
+            {count(
+              chosen.length,
+              '1 event will be gone. This cannot be undone.',
+              '{n} events will be gone. This cannot be undone.',
+            )}
+          </p>
+          <ul>
+            {chosen.slice(0, 10).map(({ id, title }) => (
+              <li key={id}>{plainText(title)}</li>
+            ))}
+          </ul>
+        </Dialog>
+      ) : null}
+      {open.value === 'change' ? (
+        <ChangeDialog
+          chosen={chosen}
+          onClose={() => {
+            open.value = undefined
+          }}
+          onApply={(change, back) => {
+            open.value = undefined
+            void run(
+              chosen.flatMap((event) => {
+                const body = change(event)
+                return Object.keys(body).length === 0 ? [] : [patch(event, body)]
+              }),
+              count(chosen.length, '1 event changed.', '{n} events changed.'),
+              chosen.map((event) => patch(event, back(event))),
+            )
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

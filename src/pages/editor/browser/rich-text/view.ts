@@ -1,0 +1,107 @@
+import { baseKeymap, chainCommands, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
+import { history, redo, undo } from 'prosemirror-history'
+import { keymap } from 'prosemirror-keymap'
+import type { Node } from 'prosemirror-model'
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import { type Command, EditorState, type Transaction } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { readHtml, readPasted, writeHtml } from './html.ts'
+import { schema } from './schema.ts'
+import { SourceBlock } from './source-block.ts'
+
+const { nodes, marks } = schema
+
+/** What the buttons of the toolbar do. */
+export const COMMANDS = {
+  bold: toggleMark(marks.strong),
+  italic: toggleMark(marks.em),
+  paragraph: setBlockType(nodes.paragraph),
+  heading2: setBlockType(nodes.heading, { level: 2 }),
+  heading3: setBlockType(nodes.heading, { level: 3 }),
+  bullets: wrapInList(nodes.bullet_list),
+  numbers: wrapInList(nodes.ordered_list),
+  quote: wrapIn(nodes.blockquote),
+  lift: liftListItem(nodes.list_item),
+} satisfies Record<string, Command>
+
+export type CommandName = keyof typeof COMMANDS
+
+/** Puts a link on what is selected, or takes it away. */
+export const setLink =
+  (href: string): Command =>
+  (state, dispatch) => {
+    const { from, to, empty } = state.selection
+    const link = marks.link.create({ href })
+    const change = (tr: Transaction): Transaction => {
+      if (href === '') return tr.removeMark(from, to, marks.link)
+      return empty ? tr.replaceSelectionWith(schema.text(href, [link]), false) : tr.addMark(from, to, link)
+    }
+    dispatch?.(change(state.tr))
+    return true
+  }
+
+export interface RichText {
+  readonly view: EditorView
+  run(command: Command): void
+  /** Shows another text, such as that of a conflict. */
+  show(html: string): void
+  destroy(): void
+}
+
+/** Mounts the editor of a description. `onChange` gets HTML, and is called for what somebody types only. */
+export function mountRichText(
+  host: HTMLElement,
+  html: string,
+  attributes: Readonly<Record<string, string>>,
+  onChange: (html: string) => void,
+  onState: () => void,
+): RichText {
+  const stateOf = (doc: Node) =>
+    EditorState.create({
+      doc,
+      plugins: [
+        history(),
+        keymap({
+          'Mod-z': undo,
+          'Mod-y': redo,
+          'Mod-Shift-z': redo,
+          'Mod-b': COMMANDS.bold,
+          'Mod-i': COMMANDS.italic,
+          Enter: splitListItem(nodes.list_item),
+          'Mod-]': sinkListItem(nodes.list_item),
+          'Mod-[': liftListItem(nodes.list_item),
+          'Shift-Enter': chainCommands((state, dispatch) => {
+            dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView())
+            return true
+          }),
+        }),
+        // Ctrl+Enter publishes.
+        keymap({ ...baseKeymap, 'Mod-Enter': () => false }),
+      ],
+    })
+  const view = new EditorView(host, {
+    state: stateOf(readHtml(html)),
+    attributes,
+    nodeViews: { source: (node, editor, getPos) => new SourceBlock(node, editor, getPos) },
+    handlePaste: (editor, event) => {
+      const pasted = event.clipboardData?.getData('text/html') ?? ''
+      if (pasted === '' || pasted.includes('data-pm-slice')) return false
+      editor.dispatch(editor.state.tr.replaceSelection(readPasted(pasted)).scrollIntoView())
+      return true
+    },
+    dispatchTransaction: (transaction) => {
+      view.updateState(view.state.apply(transaction))
+      if (transaction.docChanged) onChange(writeHtml(view.state.doc))
+      onState()
+    },
+  })
+  return {
+    view,
+    run: (command) => {
+      command(view.state, view.dispatch, view)
+      view.focus()
+    },
+    show: (other) => view.updateState(stateOf(readHtml(other))),
+    destroy: () => view.destroy(),
+  }
+}

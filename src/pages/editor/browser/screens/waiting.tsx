@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { ClientEvent } from '../../../../client.ts'
+import { ask, client } from '../api.ts'
+import { attempt, say } from '../notices.ts'
+import { refresh } from '../router.ts'
+import { may } from '../session.ts'
+import { t } from '../texts.ts'
+
+/** Whether a proposed event is published. Declined events are drafts again, and say why. */
+export function Decision({ event, title }: { readonly event: ClientEvent; readonly title: string }) {
+  const reason = useSignal('')
+  const isAsked = useSignal(false)
+  const input = useRef<HTMLInputElement>(null)
+  if (!may('edit_others')) return <span class="help">{t('An editor or administrator decides.')}</span>
+  const id = `reason-${event.id}`
+  const back = () => client.events.update(event.id, { status: 'pending' })
+
+  const publish = () =>
+    attempt(async () => {
+      await client.events.update(event.id, { status: 'publish' })
+      say(t('Published: {title}', { title }), back)
+      refresh.value++
+    })
+
+  const decline = () => {
+    // Why is for whoever proposed it: asked for once, and not forced.
+    if (reason.value.trim() === '' && !isAsked.value) {
+      isAsked.value = true
+      input.current?.focus()
+      return
+    }
+    void attempt(async () => {
+      const why = reason.value.trim()
+      await ask(`/events/${event.id}`, {
+        method: 'PATCH',
+        body: { status: 'draft', ...(why === '' ? {} : { event_status_reason: why }) },
+      })
+      say(t('Declined: {title}', { title }), back)
+      refresh.value++
+    })
+  }
+
+  return (
+    <div class="decision">
+      <button type="button" class="primary" onClick={() => void publish()}>
+        {t('Publish')}
+      </button>
+      <button type="button" onClick={decline}>
+        {t('Decline')}
+      </button>
+      <label for={id}>{t('Reason')}</label>
+      <input
+        id={id}
+        ref={input}
+        type="text"
+        autocomplete="off"
+        value={reason.value}
+        aria-describedby={isAsked.value ? `${id}-help` : undefined}
+        onInput={({ currentTarget }) => {
+          reason.value = currentTarget.value
+        }}
+        onKeyDown={(key) => {
+          if (key.key === 'Enter' && !key.isComposing) decline()
+        }}
+      />
+      {isAsked.value ? (
+        <p class="help" id={`${id}-help`}>
+          {t('Say why, or press Decline again.')}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Event, EventList } from '../../types/index.ts'
+import { clockOf, dayOf, plusDays } from './days.ts'
+import { plainText } from './plain-text.ts'
+import type { Settings } from './settings.ts'
+
+/** What is shown of an event. All texts are plain. */
+export interface Shown {
+  readonly id: number
+  readonly title: string
+  /** What the title begins with if the event is not as scheduled, such as `Cancelled: `. */
+  readonly news: string
+  readonly isCanceled: boolean
+  /** Why it is not as scheduled. */
+  readonly reason: string
+  readonly url: string | undefined
+  /** `undefined` if it is the same as `url`. */
+  readonly website: string | undefined
+  /** Wall clock in the zone that is shown, `YYYY-MM-DD HH:MM:SS`. */
+  readonly start: string
+  readonly end: string
+  readonly isAllDay: boolean
+  /** Name of the zone, if its clocks differ from the visitor's at the start of the event. */
+  readonly zone: string
+  readonly place: string
+  readonly cost: string
+  readonly summary: string
+  readonly isFeatured: boolean
+}
+
+export interface ShownPage {
+  readonly events: readonly Shown[]
+  readonly total: number
+  readonly pages: number
+}
+
+/** Throws if there is no list of events, with the reason for the page's author. */
+export async function readPage(
+  settings: Settings,
+  query: URLSearchParams,
+  page: number,
+  signal: AbortSignal,
+): Promise<ShownPage> {
+  if (settings.api === '') throw new TypeError('the attribute api is missing')
+  const url = new URL(`${settings.api}/events`, document.baseURI)
+  url.search = String(query)
+  url.searchParams.set('page', String(page))
+  const response = await fetch(url, { headers: { accept: 'application/json' }, signal })
+  // Events were deleted since the page before.
+  if (response.status === 404 && page > 1) return { events: [], total: 0, pages: 0 }
+  if (!response.ok) throw new TypeError(`${url} answers ${response.status}: ${await response.text()}`)
+  const list: EventList = await response.json()
+  const clocks = { visitor: clockOf(undefined), zone: clockOf(settings.zone) }
+  return {
+    events: list.events.map((event) => shownOf(event, settings, clocks)),
+    total: list.total,
+    pages: list.total_pages,
+  }
+}
+
+/** All pages. An event that moves to another page between two requests is there once. */
+export async function readAll(
+  settings: Settings,
+  query: URLSearchParams,
+  signal: AbortSignal,
+): Promise<readonly Shown[]> {
+  const first = await readPage(settings, query, 1, signal)
+  const others = Array.from({ length: Math.max(0, first.pages - 1) }, (_, at) =>
+    readPage(settings, query, at + 2, signal),
+  )
+  const pages = [first, ...(await Promise.all(others))]
+  const byId = new Map(pages.flatMap(({ events }) => events.map((event) => [event.id, event])))
+  return [...byId.values()]
+}
+
+interface Clocks {
+  readonly visitor: (instant: Date) => string
+  readonly zone: (instant: Date) => string
+}
+
+function shownOf(event: Event, { zone, texts }: Settings, clocks: Clocks): Shown {
+  const isAllDay = event.all_day === true
+  const isOwnZone = isAllDay || zone === undefined
+  const [startsAt, endsAt] = [instantOf(event.utc_start_date), instantOf(event.utc_end_date)]
+  const start = isOwnZone ? event.start_date : clocks.zone(startsAt)
+  const isElsewhere = !isAllDay && start !== clocks.visitor(startsAt)
+  const url = linkOf(event.url)
+  const website = linkOf(event.website)
+  return {
+    id: event.id,
+    title: plainText(event.title),
+    news: newsOf(event, texts),
+    isCanceled: event.event_status === 'canceled',
+    reason: event.event_status_reason ?? '',
+    url,
+    website: website === url ? undefined : website,
+    start,
+    end: isOwnZone ? event.end_date : clocks.zone(endsAt),
+    isAllDay,
+    zone: isElsewhere ? (zone ?? event.timezone_abbr) : '',
+    place: [
+      ...[event.venue]
+        .flat()
+        .map(({ venue, city = '' }) => [venue, city].map(plainText).filter(Boolean).join(', ')),
+      ...(event.is_virtual === true ? [texts.online] : []),
+    ].join('; '),
+    cost: plainText(event.cost),
+    summary: beginningOf(plainText(event.excerpt || event.description)),
+    isFeatured: event.featured === true,
+  }
+}
+
+function newsOf({ event_status: status }: Event, texts: Settings['texts']): string {
+  return status === undefined || status === 'scheduled' ? '' : `${texts[status]}: `
+}
+
+const instantOf = (utc: string): Date => new Date(`${utc.replace(' ', 'T')}Z`)
+
+/** Only addresses of the web: a `javascript:` link would run in the page. */
+const linkOf = (address: string): string | undefined => (/^https?:\/\//i.test(address) ? address : undefined)
+
+const SUMMARY_LENGTH = 200
+
+function beginningOf(text: string): string {
+  if (text.length <= SUMMARY_LENGTH) return text
+  return `${text.slice(0, SUMMARY_LENGTH).replace(/\s+\S*$/, '')} …`
+}
+
+/** The days on which a part of the event takes place. One that ends at midnight does not take place on the next day. */
+export function daysOf({ start, end }: Pick<Shown, 'start' | 'end'>): { first: string; last: string } {
+  const first = dayOf(start)
+  const last = end.endsWith('00:00:00') && end > start ? plusDays(end, -1) : dayOf(end)
+  return { first, last: last < first ? first : last }
+}

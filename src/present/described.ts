@@ -1,0 +1,50 @@
+import type { EventRecord } from '../domain/records/records.ts'
+import type { Described } from '../domain/records/views.ts'
+import { isoTime, secondsOf, wallOf } from '../domain/time/calendar.ts'
+import { atWall, resolveZone, UTC, unixSeconds } from '../domain/time/zones.ts'
+import { schedule } from './schedule.ts'
+
+/*
+ * What few events have in `json_ld`: a rule, a status that is not the usual one, a place online.
+ */
+
+const STATUSES = {
+  scheduled: 'EventScheduled',
+  canceled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  moved_online: 'EventMovedOnline',
+  rescheduled: 'EventRescheduled',
+} as const satisfies Record<NonNullable<EventRecord['event_status']>, string>
+
+/** The time of a request, and what says how long the answer is right. */
+interface Clock {
+  readonly moment: Date
+  readonly expires: (second: number) => void
+}
+
+/** `url`: the event's own address, where nobody knows another one. */
+export function described(event: EventRecord, url: string, { moment, expires }: Clock): Described {
+  const { event_status: status, is_virtual, virtual_event_type: type } = event
+  const isOnline = is_virtual === true || status === 'moved_online'
+  const isMixed = type === 'hybrid' && is_virtual === true
+  const isOver = status === 'rescheduled' && event.utc_end <= wallOf(unixSeconds(moment))
+  if (status === 'rescheduled' && !isOver) expires(secondsOf(event.utc_end))
+  const { previous_start_date: previous } = event
+  const members = {
+    ...(status === undefined || isOver ? {} : { eventStatus: `https://schema.org/${STATUSES[status]}` }),
+    ...(isOnline
+      ? { eventAttendanceMode: `https://schema.org/${isMixed ? 'Mixed' : 'Online'}EventAttendanceMode` }
+      : {}),
+    ...(previous === undefined || isOver ? {} : { previousStartDate: instantOf(previous, event) }),
+    ...(event.series === undefined ? {} : { eventSchedule: schedule(event, event.series) }),
+  }
+  if (!isOnline) return { members, place: (venue) => venue }
+  const address = (is_virtual === true && event.virtual_url) || url
+  const online = JSON.stringify({ '@type': 'VirtualLocation', url: address })
+  return { members, place: (venue) => (isMixed && venue !== undefined ? `[${venue},${online}]` : online) }
+}
+
+function instantOf(previous: string, { timezone }: EventRecord): string {
+  const { wall, offset } = atWall(previous, resolveZone(timezone) ?? UTC)
+  return isoTime(wall, offset)
+}

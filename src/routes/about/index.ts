@@ -1,0 +1,17 @@
+import { EVENTS } from './events.ts'
+import { LINKED } from './linked.ts'
+import { MEDIA } from './media.ts'
+import { MERGES } from './merges.ts'
+import { META } from './meta.ts'
+import { REVISIONS } from './revisions.ts'
+import { TERMS } from './terms.ts'
+
+/*
+ * What the index and the documentation say of each operation. Loaded with the first request for one of them. An endpoint
+ * names its row, so a missing row does not compile.
+ */
+
+export const ABOUT = { ...META, ...EVENTS, ...LINKED, ...TERMS, ...MERGES, ...MEDIA, ...REVISIONS }
+
+/** Name of an operation: unique, one or two words. */
+export type Operation = keyof typeof ABOUT

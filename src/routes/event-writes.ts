@@ -1,0 +1,70 @@
+import type { EventView } from '../domain/records/views.ts'
+import type { Answer, RequestContext } from '../mount/request.ts'
+import { eventWriter } from '../present/event-json.ts'
+import { writtenOrReportJson } from '../present/json.ts'
+import { EVENT_REQUIRED, eventBody } from '../schema/bodies.ts'
+import {
+  type DryRun,
+  type EventScope,
+  eventCreateQuery,
+  eventRemoveSchema,
+  eventUpdateQuery,
+  type Removal,
+  type Warn,
+} from '../schema/event-scope.ts'
+import type { EventFields } from '../schema/events.ts'
+import { inFormat } from './formats.ts'
+import { endpoint } from './route.ts'
+
+const writes = () => import('../operations/writes.ts')
+
+const eventOrReport = writtenOrReportJson((content): content is EventView => 'event' in content, eventWriter)
+
+/** The same, with warnings if the request wants some. */
+const warned =
+  <F extends Warn>(run: (context: RequestContext, fields: F) => Promise<Answer<string>>) =>
+  async (context: RequestContext, fields: F): Promise<Answer<string>> => {
+    const answer = await run(context, fields)
+    return fields.warn ? (await writes()).withWarnings(answer, context) : answer
+  }
+
+export const createEvent = endpoint({
+  operation: 'createEvent',
+  headers: ['Idempotency-Key'],
+  input: eventBody,
+  query: eventCreateQuery,
+  bodyOnly: ['password'],
+  required: EVENT_REQUIRED,
+  run: warned(
+    inFormat(
+      async (context, fields: EventFields & DryRun & Warn) => (await writes()).createEvent(context, fields),
+      eventOrReport,
+    ),
+  ),
+})
+
+export const updateEvent = endpoint({
+  operation: 'updateEvent',
+  headers: ['If-Match', 'If-None-Match'],
+  input: eventBody,
+  query: eventUpdateQuery,
+  // In a URL, `password` is the event's current password. Callers who may change the event do not need it.
+  bodyOnly: ['password'],
+  run: warned(
+    inFormat(
+      async (context, fields: EventFields & EventScope & Warn) =>
+        (await writes()).updateEvent(context, fields),
+      eventOrReport,
+    ),
+  ),
+})
+
+export const deleteEvent = endpoint({
+  operation: 'deleteEvent',
+  headers: ['If-Match', 'If-None-Match'],
+  input: eventRemoveSchema,
+  run: inFormat(
+    async (context, fields: EventScope & Removal) => (await writes()).deleteEvent(context, fields),
+    eventOrReport,
+  ),
+})

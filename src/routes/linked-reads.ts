@@ -1,0 +1,41 @@
+import type { OrganizerRecord, VenueRecord } from '../domain/records/records.ts'
+import { type LinkedModel, organizers, venues } from '../operations/linked/linked-models.ts'
+import { listLinked } from '../operations/linked/list-linked.ts'
+import { readLinked } from '../operations/linked/read-linked.ts'
+import { withoutMarkedAny } from '../operations/reading/status-filter.ts'
+import { pageJson, readJson, type Writer } from '../present/json.ts'
+import { organizerWriter, venueWriter } from '../present/record-json.ts'
+import { readSchema } from '../schema/lists.ts'
+import { type LinkedListFields, linkedListSchema } from '../schema/other-lists.ts'
+import { inFormat, withFields } from './formats.ts'
+import { endpoint } from './route.ts'
+
+/** Venues and organizers are read in the same way. */
+function linkedReads<R extends VenueRecord | OrganizerRecord>(
+  model: LinkedModel<R>,
+  writer: Writer<R>,
+  name: 'Venue' | 'Organizer',
+) {
+  const { kind } = model
+  const list = endpoint({
+    operation: `list${name}s`,
+    input: linkedListSchema,
+    before: withoutMarkedAny,
+    run: withFields(
+      inFormat(
+        (context, fields: LinkedListFields) => listLinked(model, context, fields),
+        pageJson(kind, writer),
+      ),
+      `${kind}s`,
+    ),
+  })
+  const read = endpoint({
+    operation: `read${name}`,
+    input: readSchema,
+    run: withFields(inFormat((context) => readLinked(model, context), readJson(writer))),
+  })
+  return { list, read }
+}
+
+export const venueReads = linkedReads(venues, venueWriter, 'Venue')
+export const organizerReads = linkedReads(organizers, organizerWriter, 'Organizer')

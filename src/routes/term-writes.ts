@@ -1,0 +1,46 @@
+import { writtenJson } from '../present/json.ts'
+import { termWriter } from '../present/record-json.ts'
+import { categoryBody, tagBody } from '../schema/bodies.ts'
+import { termRemoveSchema } from '../schema/event-scope.ts'
+import type { TermFields } from '../schema/terms.ts'
+import { inFormat } from './formats.ts'
+import { endpoint } from './route.ts'
+
+const writes = () => import('../operations/writes.ts')
+
+/** Categories and tags are written in the same way. */
+function termWrites(
+  kind: 'category' | 'tag',
+  name: 'Category' | 'Tag',
+  input: typeof categoryBody | typeof tagBody,
+) {
+  const create = endpoint({
+    operation: `create${name}`,
+    headers: ['Idempotency-Key'],
+    input,
+    required: ['name'],
+    run: inFormat(
+      async (context, fields: TermFields) => (await writes()).createTerm(kind, context, fields),
+      writtenJson(termWriter),
+    ),
+  })
+  const update = endpoint({
+    operation: `update${name}`,
+    headers: ['If-Match', 'If-None-Match'],
+    input,
+    run: inFormat(
+      async (context, fields: TermFields) => (await writes()).updateTerm(kind, context, fields),
+      writtenJson(termWriter),
+    ),
+  })
+  const remove = endpoint({
+    operation: `delete${name}`,
+    headers: ['If-Match', 'If-None-Match'],
+    input: termRemoveSchema,
+    run: inFormat(async (context) => (await writes()).deleteTerm(kind, context), writtenJson(termWriter)),
+  })
+  return { create, update, remove }
+}
+
+export const categoryWrites = termWrites('category', 'Category', categoryBody)
+export const tagWrites = termWrites('tag', 'Tag', tagBody)

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { field } from './field.ts'
+import { fieldOr } from './field-or.ts'
+import { schemaUnder } from './rules.ts'
+import { flag, ids } from './wire.ts'
+
+/** The body of a merge, and its parameter. */
+export const mergeBody = schemaUnder(({ limits }) =>
+  z.object({
+    from: field(ids(limits, 'records'), {
+      items: { type: 'integer' },
+      client: 'readonly number[]',
+      description: 'IDs of the records that go into this one.',
+    }),
+    dry_run: fieldOr(flag, {
+      type: 'boolean',
+      default: false,
+      client: 'boolean',
+      description: 'true: nothing is written, and the response has the same figures.',
+    }),
+  }),
+)
+
+export type MergeFields = z.output<ReturnType<typeof mergeBody>>

@@ -1,0 +1,97 @@
+import type { ApiError } from '../errors.ts'
+import type { DeliverOptions, Delivery } from './changes.ts'
+import type { CustomFields, Loose } from './custom-fields.ts'
+import type { PlainRequest, PlainResponse, Principal } from './hosts.ts'
+import type { Limits } from './options.ts'
+import type { EventInput } from './records.ts'
+
+/*
+ * The API object and its calls.
+ */
+
+export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields> {
+  /** Always answers; 404 for paths that are not under this API. Never rejects. Needs no `this`. */
+  readonly fetch: ApiFunction<Host, Response, PlainResponse>
+  /** Like `fetch`, but `undefined` for paths that are not under this API, so that the embedding app can answer them. */
+  readonly handle: ApiFunction<Host, Response | undefined, PlainResponse | undefined>
+  /**
+   * `fetch` on behalf of a user, for your own code: scripts, jobs and server actions. `authenticate` is not called, so the
+   * request needs no credentials and no `Origin`. The rights of the user, `rateLimit` and `audit` apply. Pass no request
+   * from outside to it. `null` is a visitor. Throws `TypeError` for other values.
+   */
+  readonly as: (principal: Principal | null) => (request: Request, host?: Host) => Promise<Response>
+  /**
+   * Creates many events on behalf of a user, several in one commit: for imports. The rules are those of a create by that
+   * user; `rateLimit` and `audit` are not called. The results are in the order of the events. Each event is written
+   * whole, with its new venues, organizers and terms, or not at all. Rejects if the storage fails: then some events may
+   * be written, and with idempotency keys the call can be repeated. Throws `TypeError` for values that are no principal.
+   */
+  readonly createEvents: Loose<
+    (principal: Principal | null, events: readonly NewEvent<F>[]) => Promise<readonly CreatedEvent[]>
+  >
+  /**
+   * Hands changes to the functions of the option `deliver`. Call it again and again: by a timer, a cron job, or after a
+   * response. Calls at the same time share the work, also of several processes. Rejects without the option `changes`.
+   */
+  readonly deliver: (options?: DeliverOptions) => Promise<Delivery>
+  /**
+   * Deletes events, venues and organizers for good that have been in the trash for longer than `olderThan` days, the
+   * oldest first; then images that no record has named for as long, and files whose upload was cut off. Nothing calls
+   * it by itself. Calls at the same time, also of several processes, do no harm. Throws `TypeError` or `RangeError` for
+   * other options.
+   */
+  readonly purge: (options: PurgeOptions) => Promise<Purged>
+  /** Prepares the storage. Safe on every start. */
+  readonly migrate: () => Promise<void>
+  /** Path under which the API answers: `basePath` and namespace, such as `/wp-json/vendor/events/v1`. */
+  readonly basePath: string
+  /** The option `images.origins`, which the page for editors reads. */
+  readonly imageOrigins: readonly string[]
+  /** The limits in force: those of the options, and the defaults of the others. */
+  readonly limits: Limits
+  /**
+   * Ends this calendar: later requests, and those that still run, get 503. The client of the database stays open, because
+   * it belongs to the host.
+   */
+  readonly close: () => Promise<void>
+  /** Types only: `createClient<typeof api>` takes the custom fields from it. */
+  readonly '~fields'?: F | undefined
+}
+
+export interface PurgeOptions {
+  /** Days since the record was moved to the trash, or was changed there: 0 to 100,000, also parts of days. */
+  readonly olderThan: number
+  /** Records of one call, at most. Default 100. A series counts as one, with all its occurrences. */
+  readonly limit?: number | undefined
+  /** Ends the call after the current record. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Purged {
+  /** The number of records that were removed, occurrences of series included. */
+  readonly removed: number
+  /** Whether there is more to remove. Then call it again. */
+  readonly more: boolean
+}
+
+export interface NewEvent<F extends CustomFields = CustomFields> {
+  readonly event: EventInput<F>
+  /** As the header field `Idempotency-Key`: an event with the same key is created once, also by later calls. */
+  readonly idempotencyKey?: string | undefined
+  /** The UID that the event has elsewhere, at most `limits.line` characters. Feeds show it. Default: `event-{id}@{host}`. */
+  readonly uid?: string | undefined
+}
+
+/** The ID of the new event, or why there is none. */
+export type CreatedEvent =
+  | { readonly id: number; readonly error?: undefined }
+  | { readonly error: ApiError; readonly id?: undefined }
+
+export interface ApiFunction<Host, R, P> {
+  (request: Request, host?: Host): Promise<R>
+  /**
+   * The same with plain requests and responses, for hosts such as the Node adapter. It is a property of the function, so
+   * that a wrapper around the function is not bypassed.
+   */
+  readonly plain?: (request: Request | PlainRequest, host?: Host) => Promise<P>
+}

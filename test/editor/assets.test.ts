@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { assetsFile, editorAssets } from '../../scripts/editor.ts'
+
+const served = readFileSync(new URL('../../src/pages/editor/assets.ts', import.meta.url), 'utf8')
+let bundled: Awaited<ReturnType<typeof editorAssets>>
+beforeAll(async () => {
+  bundled = await editorAssets()
+})
+
+/** Bytes of the files that the page loads before anything is clicked. */
+function sizeAtStart(): number {
+  const { outputs } = bundled.metafile
+  const sizes = new Map(bundled.assets.map(({ name, text }) => [name, gzipSync(text, { level: 9 }).length]))
+  const seen = new Set<string>()
+  const visit = (name: string) => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const output = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}`))?.[1]
+    for (const { path, kind } of output?.imports ?? []) {
+      if (kind === 'import-statement') visit(path.split('/').at(-1) ?? '')
+    }
+  }
+  visit(bundled.script)
+  visit(bundled.style)
+  return [...seen].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0)
+}
+
+describe('what the page is made of', () => {
+  // `npm run editor` writes the file anew.
+  test('is what its sources say', async () => {
+    expect(served === (await assetsFile())).toBe(true)
+  })
+
+  test('list and form are at most 60 kB gzipped', () => {
+    expect(sizeAtStart()).toBeLessThan(60_000)
+  })
+
+  test('writes no HTML, and makes no code of text', () => {
+    for (const { name, text } of bundled.assets) {
+      expect([name, text.match(/\binsertAdjacentHTML|document\.write|\beval\(|new Function/g)]).toEqual([
+        name,
+        null,
+      ])
+    }
+  })
+})

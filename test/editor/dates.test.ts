@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { dayOf, plusDays, plusMonths, todayIn } from '../../src/pages/editor/browser/dates/days.ts'
+import { dateOrder, readDate, readTime } from '../../src/pages/editor/browser/dates/read.ts'
+
+/** A Wednesday. */
+const TODAY = '2026-11-25'
+
+describe('dates are read as people write them', () => {
+  test.each([
+    ['de-AT', '2.3.2027', '2027-03-02'],
+    ['de', '2.3.27', '2027-03-02'],
+    ['de', '2.3.', '2027-03-02'],
+    ['de', '26.11.', '2026-11-26'],
+    ['de', '24.11.', '2027-11-24'],
+    ['de', '2. März 2027', '2027-03-02'],
+    ['de', '2. maerz', undefined],
+    ['de', 'fr', '2026-11-27'],
+    ['de', 'Freitag', '2026-11-27'],
+    ['de', 'mi', '2026-11-25'],
+    ['de', 'heute', '2026-11-25'],
+    ['de', 'morgen', '2026-11-26'],
+    ['de', 'übermorgen', '2026-11-27'],
+    ['de', 'tomorrow', '2026-11-26'],
+    ['de', 'Di, 2.3.2027', '2027-03-02'],
+    ['en', '3/2/2027', '2027-03-02'],
+    ['en-GB', '2/3/2027', '2027-03-02'],
+    ['en', '13/2/2027', '2027-02-13'],
+    ['en', 'fri', '2026-11-27'],
+    ['en', 'March 2, 2027', '2027-03-02'],
+    ['en', '2 Mar 2027', '2027-03-02'],
+    ['en', '2nd of march', '2027-03-02'],
+    ['en', 'Feb 29', '2028-02-29'],
+    ['en', '2027-03-02', '2027-03-02'],
+    ['de', '2027-03-02', '2027-03-02'],
+    ['fr', '2 mars 2027', '2027-03-02'],
+    ['fr', 'demain', '2026-11-26'],
+    ['ja', '2027/3/2', '2027-03-02'],
+    ['en', '30', '2026-11-30'],
+    ['en', '20', '2026-12-20'],
+    ['en', '20270302', '2027-03-02'],
+  ])('%s: %j is %s', (locale, text, day) => {
+    expect(readDate(text, locale, TODAY)).toBe(day)
+  })
+
+  test.each([
+    '',
+    '  ',
+    '30.2.2027',
+    '2027-02-30',
+    'x',
+    'm',
+    'march',
+    '2 march 2027 5',
+    '99/99/9999',
+    '٢',
+    'a'.repeat(10_000),
+  ])('%j is no date', (text) => {
+    expect(readDate(text, 'de', TODAY)).toBeUndefined()
+  })
+
+  test('the order is that of the language', () => {
+    expect(dateOrder('de')).toEqual(['day', 'month', 'year'])
+    expect(dateOrder('en-US')).toEqual(['month', 'day', 'year'])
+    expect(dateOrder('ja')).toEqual(['year', 'month', 'day'])
+  })
+})
+
+describe('times', () => {
+  test.each([
+    ['19', '19:00'],
+    ['1930', '19:30'],
+    ['7pm', '19:00'],
+    ['19:30', '19:30'],
+    ['19.30', '19:30'],
+    ['19h30', '19:30'],
+    ['7:30 p.m.', '19:30'],
+    ['12am', '00:00'],
+    ['12 pm', '12:00'],
+    ['19 Uhr', '19:00'],
+    ['9', '09:00'],
+    ['930', '09:30'],
+    ['noon', '12:00'],
+  ])('%j is %s', (text, time) => {
+    expect(readTime(text)).toBe(time)
+  })
+
+  test.each(['', '24', '25:00', '19:60', '13pm', '0am', 'x', '12345', '-1'])('%j is no time', (text) => {
+    expect(readTime(text)).toBeUndefined()
+  })
+})
+
+describe('days', () => {
+  test('a month later is the same day, or the last one', () => {
+    expect(plusMonths('2027-01-31', 1)).toBe('2027-02-28')
+    expect(plusMonths('2027-01-31', 12)).toBe('2028-01-31')
+    expect(plusMonths('2027-03-31', -13)).toBe('2026-02-28')
+  })
+
+  test('there are no others than calendars have', () => {
+    expect(dayOf(2027, 2, 29)).toBeUndefined()
+    expect(dayOf(2028, 2, 29)).toBe('2028-02-29')
+    expect(plusDays('2027-12-31', 1)).toBe('2028-01-01')
+  })
+
+  test('today is a matter of the zone', () => {
+    const now = new Date('2027-03-02T05:00:00Z')
+    expect(todayIn('Pacific/Honolulu', now)).toBe('2027-03-01')
+    expect(todayIn('Europe/Vienna', now)).toBe('2027-03-02')
+    expect(todayIn('UTC+5', now)).toBe('2027-03-02')
+  })
+})

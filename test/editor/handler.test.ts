@@ -1,0 +1,150 @@
+import { createEventsApi } from 'kalends'
+import { createEditor, type EditorOptions } from 'kalends/editor'
+import { databaseImages } from 'kalends/images/database'
+import { memoryStorage } from 'kalends/storage/memory'
+import { describe, expect, test } from 'vitest'
+
+const ORIGIN = 'https://town.example'
+const API = { basePath: '/vendor/events/v1' }
+
+const ask = (options: EditorOptions, path: string, init?: RequestInit) =>
+  createEditor(API, options).fetch(new Request(`${ORIGIN}${path}`, init))
+
+/** The assets that a page loads, as a browser resolves them. */
+async function assetsOf(address: string): Promise<string[]> {
+  const { pathname } = new URL(address)
+  const html = await (await ask({ path: '/admin/calendar' }, pathname)).text()
+  return [...html.matchAll(/(?:src|href)="(\.[^"]+)"/g)].map(([, url = '']) => new URL(url, address).pathname)
+}
+
+describe('the page for editors', () => {
+  test.each(['', '/', '/events', '/events/', '/events/12', '/events/new'])(
+    'is at its path, and at %j below it',
+    async (rest) => {
+      const response = await ask({ path: '/admin/calendar' }, `/admin/calendar${rest}`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const assets = await assetsOf(`${ORIGIN}/admin/calendar${rest}`)
+      expect(assets).toHaveLength(3)
+      for (const path of assets) {
+        expect(path).toMatch(/^\/admin\/calendar\/assets\/\w+-\w+\.(js|css)$/)
+        const asset = await ask({ path: '/admin/calendar' }, path)
+        expect([path, asset.status]).toEqual([path, 200])
+        expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      }
+    },
+  )
+
+  test('answers nothing else', async () => {
+    const editor = createEditor(API, { path: '/admin/calendar' })
+    expect(await editor.handle(new Request(`${ORIGIN}/admin`))).toBeUndefined()
+    expect(await editor.handle(new Request(`${ORIGIN}/admin/calendars`))).toBeUndefined()
+    for (const rest of [
+      '/assets/none.js',
+      '/assets/__proto__',
+      '/assets/constructor.js',
+      '/a/b/c/d',
+      '/..%2f',
+      '/x.php',
+    ]) {
+      expect((await ask({ path: '/admin/calendar' }, `/admin/calendar${rest}`)).status).toBe(404)
+    }
+    expect((await ask({}, '/vendor/events/v1/editor', { method: 'POST' })).status).toBe(405)
+    const head = await ask({}, '/vendor/events/v1/editor', { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+
+  test('may run its own scripts and nothing else', async () => {
+    const policy = (await ask({}, '/vendor/events/v1/editor')).headers.get('content-security-policy')
+    expect(policy?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "connect-src 'self'",
+      "img-src 'self' blob: data:",
+      "frame-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
+      "require-trusted-types-for 'script'",
+      'trusted-types kalends-html ProseMirrorClipboard',
+    ])
+    const html = await (await ask({}, '/vendor/events/v1/editor')).text()
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|<style|\sstyle=/)
+  })
+
+  test('shows images from where the store of the API has them', async () => {
+    const storage = memoryStorage()
+    const policyOf = async (origins: string[]) => {
+      const images = { store: databaseImages(storage), origins }
+      const api = createEventsApi(storage, { images, editor: (mounted) => createEditor(mounted) })
+      const response = await api.fetch(new Request(`${ORIGIN}/vendor/events/v1/editor`))
+      return response.headers.get('content-security-policy')?.split('; ')
+    }
+    expect(await policyOf(['https://cdn.example'])).toContain(
+      "img-src 'self' blob: data: https://cdn.example",
+    )
+    await expect(policyOf(["https://cdn.example; script-src 'unsafe-inline'"])).rejects.toThrow(
+      'images.origins',
+    )
+  })
+
+  test('takes logo, colour, links and frames from the host, and no code', async () => {
+    const options: EditorOptions = {
+      path: '/admin',
+      logo: 'https://cdn.example/logo.svg',
+      accent: '#AA0055',
+      links: [{ label: 'Back "to" <us>', url: '/home' }],
+      frameAncestors: ['https://intranet.example'],
+    }
+    const response = await ask(options, '/admin')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain('https://cdn.example;')
+    expect(policy).toContain('frame-ancestors https://intranet.example;')
+    const html = await response.text()
+    expect(html).not.toContain('<us>')
+    expect(html).toContain('theme-aa0055.css')
+    expect(await (await ask(options, '/admin/assets/theme-aa0055.css')).text()).toBe(
+      ':root{--accent:#aa0055}\n',
+    )
+    expect((await ask(options, '/admin/assets/theme-000000.css')).status).toBe(404)
+  })
+
+  test.each([
+    [{ accent: 'red;}*{' }, "accent: 'red;}*{' is not a colour"],
+    [{ logo: 'javascript:alert(1)' }, 'logo'],
+    [{ logo: '//evil.example/x' }, 'logo'],
+    [{ links: [{ label: 'x', url: 'javascript:alert(1)' }] }, 'links'],
+    [{ frameAncestors: ['https://a.example; script-src *'] }, 'frameAncestors'],
+    [{ path: '/' }, 'path'],
+    [{ path: '/a b' }, 'path'],
+  ])('refuses %j', (options, says) => {
+    expect(() => createEditor(API, options)).toThrow(RangeError)
+    expect(() => createEditor(API, options)).toThrow(says)
+  })
+
+  test('refuses options that it does not have', () => {
+    expect(() => createEditor(API, JSON.parse('{"color":"red"}'))).toThrow(
+      new TypeError('color: there is no such option; there are path, logo, accent, links, frameAncestors'),
+    )
+  })
+})
+
+describe('given to the API', () => {
+  const api = createEventsApi(memoryStorage(), { editor: (own) => createEditor(own) })
+
+  test('it is at {api}/editor, and the API is where it was', async () => {
+    const get = (path: string) => api.fetch(new Request(`${ORIGIN}${api.basePath}${path}`))
+    expect((await get('/editor')).headers.get('content-type')).toContain('text/html')
+    expect((await get('/editor/events/3')).status).toBe(200)
+    expect((await get('/editors')).status).toBe(404)
+    expect((await get('/events')).headers.get('content-type')).toContain('application/json')
+    expect(await api.handle(new Request(`${ORIGIN}/elsewhere`))).toBeUndefined()
+    expect((await api.handle(new Request(`${ORIGIN}${api.basePath}/editor`)))?.status).toBe(200)
+  })
+
+  test('without it there is no such page', async () => {
+    const plain = createEventsApi(memoryStorage())
+    expect((await plain.fetch(new Request(`${ORIGIN}${plain.basePath}/editor`))).status).toBe(404)
+  })
+})
