@@ -259,7 +259,7 @@ describe.skipIf(!hasBrowser)(
       await page.getByRole('link', { name: /Lanterns/ }).click()
 
       // changed: other fields stay
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await openForm(page)
       expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe(title)
       expect(await page.getByLabel('Night sky').isChecked()).toBe(true)
       await page.getByLabel('Title', { exact: true }).fill('Lanterns on the creek')
@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser)(
 
       // deleted, after a question
       const address = page.url()
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await openForm(page)
       await page.getByRole('button', { name: 'Delete this event' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
@@ -368,7 +368,7 @@ describe.skipIf(!hasBrowser)(
       // only one: also the day and the time of day are its own
       await others.getByRole('link', { name: 'March 11, 2027' }).click()
       await page.waitForURL(/circle-2027-03-11$/)
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await openForm(page)
       await tabTo(page, 'Title')
       await page.keyboard.type('Xylophone by the lake')
       await tabTo(page, 'Start')
@@ -402,7 +402,7 @@ describe.skipIf(!hasBrowser)(
       // this one and later ones
       await others.getByRole('link', { name: 'March 18, 2027' }).click()
       await page.waitForURL(/circle-2027-03-18$/)
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await openForm(page)
       await tabTo(page, 'Title')
       await page.keyboard.type('Open xylophone')
       await tabTo(page, 'Save')
@@ -459,7 +459,7 @@ describe.skipIf(!hasBrowser)(
       expect(await datesOf(page, 'repair evening')).toEqual(on('03-26', '05-28', '06-25', '07-30'))
 
       // The series from its next date on: now without an exception, and on Thursdays.
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await openForm(page)
       await page.getByRole('button', { name: 'Remove April 30, 2027' }).click()
       await page.getByLabel('Start').fill('2027-03-25T18:00')
       await page.getByLabel('End').fill('2027-03-25T21:00')
@@ -475,7 +475,7 @@ describe.skipIf(!hasBrowser)(
       // One date alone cannot repeat in another way.
       await others.getByRole('link', { name: 'May 27, 2027' }).click()
       await page.waitForURL(/evening-2027-05-2\d$/)
-      await page.getByRole('link', { name: 'Edit' }).click()
+      await openForm(page)
       await page.getByLabel('Every how many months').fill('2')
       await save(page)
       expect(await page.getByRole('dialog').getByRole('radio').count()).toBe(2)
@@ -754,6 +754,12 @@ const nameOfFocus = (page: Page): Promise<string> =>
     return typeof label === 'string' ? label : (focused?.textContent ?? '')
   })
 
+/** Opens the form of the page's event. Keys that are pressed before it stands there go to the old page. */
+async function openForm(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Title', { exact: true }).waitFor()
+}
+
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let tabs = 0; tabs < 90; tabs++) {
     await page.keyboard.press('Tab')
@@ -771,7 +777,7 @@ async function typeTime(page: Page, day: string, time: string): Promise<void> {
 
 /** Deletes dates of the series of the page's event. */
 async function removeByKeyboard(page: Page, choice: string): Promise<void> {
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await openForm(page)
   await tabTo(page, 'Delete this event …')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
