@@ -1,4 +1,4 @@
-import { dayAt, unixSeconds } from '../domain/time/zones.ts'
+import { clockAt } from '../domain/time/request-clock.ts'
 import { wholeNumber } from '../errors.ts'
 import type { Params, RequestContext } from '../mount/request.ts'
 import type { Site } from '../mount/site.ts'
@@ -12,7 +12,8 @@ import { revisionOf } from './response-cache.ts'
 import type { SharedWork } from './sharing.ts'
 import type { Target } from './target.ts'
 
-interface Facts<Host> extends Fields, Pick<RequestContext, 'caller' | 'now' | 'problems'> {
+interface Facts<Host> extends Fields, Pick<RequestContext, 'caller' | 'problems'> {
+  readonly now: Date
   readonly host: Host | undefined
   /** The storage's revision before anything was read, if the response can be cached. */
   readonly revision: string | number | undefined
@@ -56,19 +57,9 @@ export function createContexts<Host>(site: Site, apiPath: string, options: Event
     let longResponse: LongResponse | undefined
     const context: RequestContext = {
       site: { ...site, storage },
-      get now() {
-        until = unixSeconds(now) + 1
-        return now
-      },
-      moment: now,
-      expires(second) {
+      clock: clockAt(now, site.zone, (second) => {
         until = Math.min(until, second)
-      },
-      get today() {
-        const today = dayAt(unixSeconds(now), site.zone)
-        until = Math.min(until, today.until)
-        return today.wall
-      },
+      }),
       revision: async () => revision ?? revisionOf(site, storage),
       links: createLinks(options.baseUrl ?? url.origin, apiPath, options.permalink),
       path: match.path,

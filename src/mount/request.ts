@@ -1,5 +1,5 @@
 import type { Caller } from '../access/policy.ts'
-import type { WallClock } from '../domain/time/calendar.ts'
+import type { RequestClock } from '../domain/time/request-clock.ts'
 import type { Problems } from '../errors.ts'
 import type { Links } from '../present/links.ts'
 import type { Site } from './site.ts'
@@ -21,14 +21,7 @@ export interface RequestContext {
   readonly site: Site
   readonly caller: Caller
   readonly links: Links
-  /** The time when the request arrived. An answer uses no other "now". */
-  readonly now: Date
-  /** The same, for an answer that says by `expires` how long it is right. */
-  readonly moment: Date
-  /** The answer is right before this time only: Unix seconds. */
-  readonly expires: (second: number) => void
-  /** The same on the clock of the site, for what depends on the day alone: such an answer is cached until the day ends. */
-  readonly today: WallClock
+  readonly clock: RequestClock
   /**
    * The storage's revision, now or at some time since the request arrived; `undefined` when the storage has no revision
    * or caching is off.

@@ -1,6 +1,7 @@
 import type { EventRecord } from '../domain/records/records.ts'
 import type { Described } from '../domain/records/views.ts'
 import { isoTime, secondsOf, wallOf } from '../domain/time/calendar.ts'
+import type { RequestClock } from '../domain/time/request-clock.ts'
 import { atWall, resolveZone, UTC, unixSeconds } from '../domain/time/zones.ts'
 import { schedule } from './schedule.ts'
 
@@ -16,14 +17,8 @@ const STATUSES = {
   rescheduled: 'EventRescheduled',
 } as const satisfies Record<NonNullable<EventRecord['event_status']>, string>
 
-/** The time of a request, and what says how long the answer is right. */
-interface Clock {
-  readonly moment: Date
-  readonly expires: (second: number) => void
-}
-
 /** `url`: the event's own address, where nobody knows another one. */
-export function described(event: EventRecord, url: string, { moment, expires }: Clock): Described {
+export function described(event: EventRecord, url: string, { moment, expires }: RequestClock): Described {
   const { event_status: status, is_virtual, virtual_event_type: type } = event
   const isOnline = is_virtual === true || status === 'moved_online'
   const isMixed = type === 'hybrid' && is_virtual === true

@@ -24,7 +24,7 @@ export async function answerBatch<Host>(
   const limit = new TimeLimit(desk.running.cancellation, desk.site.limits.timeout)
   try {
     const runner = new Runner(desk, entries, {
-      ...{ caller, now: context.now, key: keyOf(context), limit, isAtomic },
+      ...{ caller, now: context.clock.now(), key: keyOf(context), limit, isAtomic },
     })
     const isValid = !mustValidate || (await ifAllAreValid(runner, isAtomic))
     if (!mustValidate) await (isAtomic ? asOne(runner) : oneByOne(runner))

@@ -170,7 +170,8 @@ async function readLanes(context: RequestContext, place: SyncPlace, perPage: num
 const areYoung = (context: RequestContext, entries: readonly Entry[]): boolean =>
   entries.length === 0 ||
   entries.every(
-    ({ time }) => time > addDays(context.today, -Math.min(STAYS, context.site.keptDays - 1)).slice(0, 10),
+    ({ time }) =>
+      time > addDays(context.clock.today(), -Math.min(STAYS, context.site.keptDays - 1)).slice(0, 10),
   )
 
 const expired = () => new ApiError('rest_sync_token_expired')

@@ -80,7 +80,8 @@ export async function prepare(
   sent: EventFields,
   current?: EventRecord,
 ): Promise<Prepared> {
-  const { site, now, params, problems } = context
+  const { site, params, problems } = context
+  const now = context.clock.now()
   // The host makes the event's own address, and it may be one that `website` does not accept.
   const isEcho = current !== undefined && isOwnAddress(params.website, current, context)
   if (isEcho) problems.forgive('website')

@@ -15,8 +15,8 @@ export async function addNextDates(
   events: readonly Record<string, unknown>[],
   context: RequestContext,
 ): Promise<void> {
-  const { moment, caller, site } = context
-  const now = atInstant(unixSeconds(moment), UTC).wall
+  const { clock, caller, site } = context
+  const now = atInstant(unixSeconds(clock.moment), UTC).wall
   await Promise.all(
     events.map(async ({ id, recurrence }) => {
       if (typeof id !== 'number' || !isObject(recurrence)) return
@@ -34,7 +34,7 @@ export async function addNextDates(
         keysOnly: true,
       })
       Reflect.set(recurrence, 'next', next?.keys.start ?? null)
-      if (next !== undefined) context.expires(secondsOf(next.keys.utc_start))
+      if (next !== undefined) clock.expires(secondsOf(next.keys.utc_start))
     }),
   )
 }

@@ -58,7 +58,7 @@ async function describedOf(context: RequestContext, event: EventRecord): Promise
     return undefined
   // Loaded with the first of them, because most calendars have none.
   const { described } = await import('../../present/described.ts')
-  return described(event, permalinkOf(event, context.links), context)
+  return described(event, permalinkOf(event, context.links), context.clock)
 }
 
 /** Views of one slice. */

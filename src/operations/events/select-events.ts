@@ -55,10 +55,10 @@ export async function selectEvents(
       zone: site.zone,
       read: await boundReader(BOUNDS.map((name) => fields[name])),
       get now() {
-        return context.now
+        return context.clock.now()
       },
       get today() {
-        return context.today
+        return context.clock.today()
       },
     },
     (name, text) => problems.invalid(name, notADate(text)),

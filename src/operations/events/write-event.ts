@@ -81,7 +81,8 @@ async function planEvent(
   fields: EventFields,
   { turn, isDry = false }: { readonly turn?: Promise<unknown> | undefined; readonly isDry?: boolean },
 ): Promise<Written> {
-  const { site, now, problems, note } = context
+  const { site, problems, note } = context
+  const now = context.clock.now()
   const prepared = await prepare(context, fields)
   const times = nextTimes(null, prepared.fields, site, now, problems)
   problems.throwIfAny(note)
@@ -99,12 +100,12 @@ async function planEvent(
 
 /** Completes the series of a write that was too large for one commit. Returns the event as it is then. */
 async function complete(
-  { site, caller, now }: RequestContext,
+  { site, caller, clock }: RequestContext,
   { event, series }: Written,
 ): Promise<EventRecord> {
   const unfinished = series.filter((one) => one.series?.work !== undefined)
   if (unfinished.length === 0) return event
-  for (const { id } of unfinished) await completeSeries(site, id, now, caller)
+  for (const { id } of unfinished) await completeSeries(site, id, clock.now(), caller)
   return (await readRecord(site.storage, 'event', event.id)) ?? event
 }
 
@@ -120,7 +121,8 @@ export async function updateEvent(
   restored?: HostFields & Pick<Prepared, 'cost'>,
 ): Promise<Answer<EventView | DateEffect>> {
   const context = withMemory(request)
-  const { site, caller, now, problems } = context
+  const { site, caller, problems } = context
+  const now = context.clock.now()
   const { scope, dry_run: isDry, ...fields } = sent
   const checked = await prepare(context, fields, await findRepeated(context, 'event'))
   const prepared = { ...checked, ...restored }
@@ -158,7 +160,8 @@ export async function deleteEvent(
   context: RequestContext,
   { scope, dry_run: isDry, force }: EventScope & Removal,
 ): Promise<Answer<EventView | DateEffect>> {
-  const { site, caller, now, problems } = context
+  const { site, caller, problems } = context
+  const now = context.clock.now()
   demandForce(force, context)
   const written = await commit({ site, caller, now }, async (plan): Promise<Written> => {
     const current = await findRecord(context, 'event')

@@ -1,7 +1,7 @@
 import { forbidden, has } from '../../access/policy.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { unsafeText } from '../../domain/text/unsafe-text.ts'
-import { atInstant, unixSeconds } from '../../domain/time/zones.ts'
+import { clockAt } from '../../domain/time/request-clock.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { Params, RequestContext } from '../../mount/request.ts'
 import { dropUnsafe } from '../../mount/unsafe-values.ts'
@@ -25,7 +25,7 @@ const MOST = 500
 const MOST_ATTEMPTS = 24
 
 /** What is the same for all events of a call. */
-export type Creation = Pick<RequestContext, 'site' | 'caller' | 'links' | 'now'>
+export type Creation = Pick<RequestContext, 'site' | 'caller' | 'links'> & { readonly now: Date }
 
 interface Job extends Creation {
   /** Of the requests that write. */
@@ -116,12 +116,10 @@ function contextOf(
   const wrongUid = unsafeUid(uid, site.limits)
   if (wrongUid !== undefined) problems.invalid('uid', wrongUid)
   return {
-    ...{ caller, links, now, problems, idempotencyKey, accept: '', note: '', path: {} },
+    ...{ caller, links, problems, idempotencyKey, accept: '', note: '', path: {} },
     // The batch commits, not the creates.
     site: { ...site, storage, recorder: undefined },
-    today: atInstant(unixSeconds(now), site.zone).wall,
-    moment: now,
-    expires: () => {},
+    clock: clockAt(now, site.zone),
     params: dropUnsafe(paramsOf(event), site.limits, problems),
     revision: async () => undefined,
     // As for a request, so that a key means the same in both.

@@ -58,7 +58,7 @@ export async function importUpload(
     }
     const report = newReport(format, content.unknownColumns)
     const job = { storage, writes, state, identities, report, source: content.name, slices }
-    const place = await Place.of(storage, text, context.now)
+    const place = await Place.of(storage, text, context.clock.now())
     const stopped = await new FileImport({ ...job, isOver: limit.isOver }).run(content, place.from)
     await place.remember(stopped)
     const { created, updated, unchanged, notes } = report

@@ -49,7 +49,7 @@ export function ownWrites(context: RequestContext, endpoints: WritingEndpoints):
     // Who sends the file twice at the same time gets no event twice, and neither does who repeats it after a cut.
     create: (events) =>
       createEvents(
-        context,
+        { ...context, now: context.clock.now() },
         events.map((one) => ({ ...one, idempotencyKey: `import-${textHash(JSON.stringify(one))}` })),
       ),
     put: (kind, id, fields) => {

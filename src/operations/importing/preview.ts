@@ -107,7 +107,8 @@ async function shown(
   event: EventInput,
   state: ImportPreview['state'],
 ): Promise<ImportPreview> {
-  const { site, now } = context
+  const { site } = context
+  const now = context.clock.now()
   const ignored = new Problems()
   const fields = readFields(eventBody(site.rules), { ...event }, ignored)
   const times = nextTimes(null, fields, site, now, ignored)

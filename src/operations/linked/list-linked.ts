@@ -53,7 +53,7 @@ export async function listLinked<R extends VenueRecord | OrganizerRecord>(
     where.push(isYesWord(fields.has_events) ? { key: 'id', in: busy } : { key: 'id', notIn: busy })
   }
   if (fields.only_with_upcoming === 'true') {
-    const now = atInstant(unixSeconds(at.now), site.zone).utc
+    const now = atInstant(unixSeconds(at.clock.now()), site.zone).utc
     where.push({ key: 'id', in: await idsWithEvents(model, context, [{ key: 'utc_start', gt: now }]) })
   }
   const words = fields.search === undefined ? [] : linkedSearchTerms(fields.search)

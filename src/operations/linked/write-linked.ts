@@ -62,7 +62,8 @@ async function updateLinked<R extends LinkedRecord, F extends PostFields>(
   fields: F,
   restored?: HostFields,
 ): Promise<Answer<R>> {
-  const { site, caller, now, problems } = context
+  const { site, caller, problems } = context
+  const now = context.clock.now()
   if (model.nameOf(fields) === '') problems.invalid(model.kind, 'must not be blank')
   const checked = await checkPostFields(model.kind, fields, context, await findRepeated(context, model.kind))
   problems.throwIfAny()
@@ -84,7 +85,8 @@ async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
   context: RequestContext,
   { force }: Removal,
 ): Promise<Answer<R>> {
-  const { site, caller, now } = context
+  const { site, caller } = context
+  const now = context.clock.now()
   demandForce(force, context)
   const record = await commit({ site, caller, now }, async (plan) => {
     const current = await model.find(context)

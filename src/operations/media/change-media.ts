@@ -6,6 +6,7 @@ import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { MediaFields, MediaRemoval } from '../../schema/media.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { demandVersion } from '../writing/change-checks.ts'
+import { writerOf } from '../writing/plan.ts'
 import { erase, refreshed } from './complete-media.ts'
 import { findMedia } from './find-media.ts'
 import { singleMedia } from './show-media.ts'
@@ -16,7 +17,8 @@ const MOST_ATTEMPTS = 24
 
 /** Changes what an image says, then the records that show it. A repeat completes what was cut off. */
 export async function updateMedia(context: RequestContext, fields: MediaFields): Promise<Answer<string>> {
-  const { site, problems, now, preconditions } = context
+  const { site, problems, preconditions } = context
+  const now = context.clock.now()
   problems.throwIfAny()
   const changed = await change(site.storage, async () => {
     const before = await findMedia(context)
@@ -36,7 +38,7 @@ export async function updateMedia(context: RequestContext, fields: MediaFields):
       },
     }
   })
-  return singleMedia(await refreshed(context, changed), context)
+  return singleMedia(await refreshed(writerOf(context), changed), context)
 }
 
 /** Commits a change of an image, decided anew if another one came first. */
@@ -74,7 +76,7 @@ export async function removeMedia(context: RequestContext, { force }: MediaRemov
     if (force) throw forbidden(caller, 'force: records of others show this image.')
     throw new ApiError('rest_image_in_use', { data: { records: shown } })
   }
-  await erase(context, isShown ? await become(context, 'gone') : going)
+  await erase(writerOf(context), isShown ? await become(context, 'gone') : going)
   return singleMedia(going, context)
 }
 

@@ -1,20 +1,17 @@
 import { imageOfMedia, type MediaRecord, mediaContent } from '../../domain/records/media.ts'
-import type { RequestContext } from '../../mount/request.ts'
+import type { Writer } from '../writing/plan.ts'
 import { namesOf, removeFiles } from './store.ts'
 import { rewriteUses } from './uses.ts'
 
 /* The second part of a change or a deletion, which reaches other records. What was cut off is completed by `api.purge`. */
 
 /** Brings what records show of the image up to date. */
-export async function refreshed(
-  context: Pick<RequestContext, 'site' | 'caller' | 'now'>,
-  record: MediaRecord,
-): Promise<MediaRecord> {
+export async function refreshed(writer: Writer, record: MediaRecord): Promise<MediaRecord> {
   if (record.state !== 'stale') return record
-  await rewriteUses(context, record, imageOfMedia(record))
+  await rewriteUses(writer, record, imageOfMedia(record))
   const fresh = { ...record, state: undefined }
   const content = mediaContent(fresh)
-  const { conflict } = await context.site.storage.commit([
+  const { conflict } = await writer.site.storage.commit([
     { do: 'put', kind: 'media', id: record.id, expect: record.version, content },
   ])
   // Who has changed it meanwhile brings it up to date.
@@ -22,12 +19,9 @@ export async function refreshed(
 }
 
 /** Removes an image that nobody may name any more: from records, then its own, then its files. */
-export async function erase(
-  context: Pick<RequestContext, 'site' | 'caller' | 'now'>,
-  record: MediaRecord,
-): Promise<void> {
-  const { site } = context
-  await rewriteUses(context, record, null)
+export async function erase(writer: Writer, record: MediaRecord): Promise<void> {
+  const { site } = writer
+  await rewriteUses(writer, record, null)
   // First the files: what remains after a cut is a record that is going, which the next purge completes.
   await removeFiles(site, record.id, namesOf(record))
   await site.storage.commit([{ do: 'remove', kind: 'media', id: record.id, expect: record.version }])

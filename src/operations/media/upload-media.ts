@@ -75,12 +75,13 @@ async function resized(site: Site, image: CleanImage): Promise<ReadonlyMap<strin
 }
 
 async function store(
-  { site, caller, now }: RequestContext,
+  { site, caller, clock }: RequestContext,
   file: UploadedFile,
   image: CleanImage,
   sizes: readonly (readonly [name: string, file: CleanImage])[],
   fields: MediaFields,
 ): Promise<MediaRecord> {
+  const now = clock.now()
   const [id] = await site.storage.allocate('post', 1)
   if (id === undefined) throw new TypeError('the storage allocated no ID')
   const nameOf = createNames(file.filename)

@@ -3,12 +3,11 @@ import type { PostKind, RecordOf } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import { builtInKey } from '../../fields/built-in-key.ts'
-import type { RequestContext } from '../../mount/request.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { Image } from '../../types/index.ts'
 import { findInParts } from '../reading/parts.ts'
 import { readRecord } from '../reading/read-record.ts'
-import { commit, type Plan } from '../writing/plan.ts'
+import { commit, type Plan, type Writer } from '../writing/plan.ts'
 
 type Post = RecordOf[PostKind]
 
@@ -40,8 +39,6 @@ export async function* usesOf(storage: Storage, ids: readonly number[]): AsyncGe
     }
   }
 }
-
-type Writer = Pick<RequestContext, 'site' | 'caller' | 'now'>
 
 /** Makes each record that shows the image show it as it is now, or no image. Each is a commit of its own. */
 export async function rewriteUses(writer: Writer, record: MediaRecord, image: Image | null): Promise<void> {

@@ -27,7 +27,8 @@ export async function mergeRecords(
   context: RequestContext,
   { from = [], dry_run: isDry }: MergeFields,
 ): Promise<Answer<MergeReport>> {
-  const { site, caller, now, problems } = context
+  const { site, caller, problems } = context
+  const now = context.clock.now()
   problems.throwIfAny()
   const { report, note, version } = await commit({ site, caller, now }, async (plan) => {
     const target = await findRecord(context, kind)

@@ -31,7 +31,8 @@ export async function readChanges(fields: Sorting, context: RequestContext): Pro
   const bound = (name: 'modified_after' | 'modified_before') => {
     const text = fields[name]
     if (text === undefined) return undefined
-    const { now, problems, site } = context
+    const { problems, site } = context
+    const now = context.clock.now()
     const read = readBound(text, { now, zone: site.zone })
     if (read === undefined) {
       problems.invalid(name, notADate(text))

@@ -2,7 +2,8 @@ import type { Page } from '../../domain/records/views.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { unsafeText } from '../../domain/text/unsafe-text.ts'
 import { inRange, isWallClock } from '../../domain/time/calendar.ts'
-import { atInstant, atWall, startOfDay, unixSeconds } from '../../domain/time/zones.ts'
+import { clockAt } from '../../domain/time/request-clock.ts'
+import { atWall, startOfDay, unixSeconds } from '../../domain/time/zones.ts'
 import { invalidParam } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import { findAfter, placeIn } from '../../storage/after.ts'
@@ -109,7 +110,7 @@ export function beginWalk(context: RequestContext, fields: WalkFields, isTimed: 
   const cursor = given === '' ? undefined : cursorOf(given)
   if (given !== '' && cursor === undefined) problems.invalid('cursor', 'is not a cursor of a list')
   if (context.params.page !== undefined) problems.invalid('page', 'must not stand beside cursor')
-  const began = cursor?.began ?? (isTimed ? unixSeconds(context.now) : startOf(context))
+  const began = cursor?.began ?? (isTimed ? unixSeconds(context.clock.now()) : startOf(context))
   let list = 0
   let filters: Filters = []
   return {
@@ -141,17 +142,14 @@ export function beginWalk(context: RequestContext, fields: WalkFields, isTimed: 
   }
 }
 
-const startOf = ({ today, site }: RequestContext): number => atWall(startOfDay(today), site.zone).epoch
+const startOf = ({ clock, site }: RequestContext): number =>
+  atWall(startOfDay(clock.today()), site.zone).epoch
 
-/** The same request at another time. A spread would read the time of the request, and limit how long the answer is cached. */
-function contextAt(context: RequestContext, began: number): RequestContext {
-  const { wall } = atInstant(began, context.site.zone)
-  return Object.create(Object.prototype, {
-    ...Object.getOwnPropertyDescriptors(context),
-    now: { value: new Date(began * 1000), enumerable: true },
-    today: { value: wall, enumerable: true },
-  })
-}
+/** The same request at another time, which says nothing about how long the answer is cached. */
+const contextAt = (context: RequestContext, began: number): RequestContext => ({
+  ...context,
+  clock: clockAt(new Date(began * 1000), context.site.zone),
+})
 
 // —— Places in the orders of storages ——————————————————————————————————————————————————————————————————————————
 

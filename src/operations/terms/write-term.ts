@@ -59,7 +59,8 @@ export async function updateTerm(
   context: RequestContext,
   sent: TermFields,
 ): Promise<Answer<TermView>> {
-  const { site, caller, now, problems } = context
+  const { site, caller, problems } = context
+  const now = context.clock.now()
   const fields = await withParent(sent, context)
   problems.throwIfAny()
   const term = await commit({ site, caller, now }, async (plan) => {
@@ -85,7 +86,8 @@ export async function updateTerm(
 
 /** Deletes the term for good and answers it as it was. Its children move up to its parent. */
 export async function deleteTerm(kind: TermKind, context: RequestContext): Promise<Answer<TermView>> {
-  const { site, caller, now } = context
+  const { site, caller } = context
+  const now = context.clock.now()
   let answer: Answer<TermView> | undefined
   await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(context, kind)

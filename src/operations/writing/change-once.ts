@@ -13,7 +13,10 @@ const RECORDS: readonly string[] = ['event', 'venue', 'organizer', 'category', '
  * changed.
  */
 export async function changeOnce<T>(
-  request: Pick<RequestContext, 'caller' | 'params' | 'operation' | 'now'> & { readonly storage: Storage },
+  request: Pick<RequestContext, 'caller' | 'params' | 'operation'> & {
+    readonly storage: Storage
+    readonly now: Date
+  },
   key: string,
   change: (storage: Storage) => Promise<T>,
   show: (id: number) => Promise<T>,

@@ -4,7 +4,7 @@ import { ApiError, invalidParam, Problems } from '../../errors.ts'
 import type { Answer, Params, Receipt, RequestContext } from '../../mount/request.ts'
 import type { Change } from '../../storage/contract.ts'
 import { expiryAfter, isExpired, receiptContent } from '../journal/receipts.ts'
-import { AnsweredMeanwhile, commit, type Plan } from './plan.ts'
+import { AnsweredMeanwhile, commit, type Plan, writerOf } from './plan.ts'
 
 /*
  * `Idempotency-Key`: a client that lost the answer to a create sends it again, and must not get a second record. A
@@ -35,7 +35,7 @@ export async function once<T>(
   const { storage } = context.site
   for (;;) {
     const [document] = await storage.get('receipt', [id])
-    if (document !== undefined && !isExpired(document.keys.expires, context.now)) {
+    if (document !== undefined && !isExpired(document.keys.expires, context.clock.now())) {
       const data = readReceipt(document.data)
       if (data.print !== print) throw new ApiError('rest_idempotency_key_reused')
       // What was wrong with the fields would have left no receipt.
@@ -43,7 +43,12 @@ export async function once<T>(
       const answer = await show({ ...context, ...asRead }, passwordIn(context.params))
       return { ...answer, status: 201, headers: { 'idempotent-replayed': 'true' } }
     }
-    const receipt = { id, print, expect: document?.version ?? 0, expires: expiryAfter(context.now, LIFETIME) }
+    const receipt = {
+      id,
+      print,
+      expect: document?.version ?? 0,
+      expires: expiryAfter(context.clock.now(), LIFETIME),
+    }
     try {
       return await create({ ...context, receipt })
     } catch (error) {
@@ -64,7 +69,7 @@ export function commitNew<R extends { readonly id: number }>(
   context: RequestContext,
   decide: (plan: Plan) => Promise<R>,
 ): Promise<R> {
-  return commit(context, async (plan) => {
+  return commit(writerOf(context), async (plan) => {
     // The other write may be a request with the same key.
     if (plan.attempt > 1) await demandUnanswered(context)
     const record = await decide(plan)

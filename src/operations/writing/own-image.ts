@@ -8,7 +8,8 @@ import type { Image } from '../../types/index.ts'
 /* Images that were uploaded, in writes of records. Loaded with the first write of a calendar that has some. */
 
 /** What this reads and adds to the plan of a write. */
-interface ImagePlan extends Pick<RequestContext, 'site' | 'now'> {
+interface ImagePlan extends Pick<RequestContext, 'site'> {
+  readonly now: Date
   readonly images: { readonly named: ReadonlySet<number>; readonly dropped: ReadonlySet<number> }
   readonly changes: Change[]
   readonly hold: (kind: 'media', id: number, version: number) => void

@@ -3,6 +3,7 @@ import { eventContent, organizerContent, termContent, venueContent } from '../..
 import { isUploaded } from '../../domain/records/media.ts'
 import type { RecordOf } from '../../domain/records/records.ts'
 import { ApiError } from '../../errors.ts'
+import type { RequestContext } from '../../mount/request.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Change, CommitResult, Conflict, Kind, Sequence, Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
@@ -39,6 +40,13 @@ export interface Writer {
   readonly caller: Caller
   readonly now: Date
 }
+
+/** Of a request. */
+export const writerOf = ({
+  site,
+  caller,
+  clock,
+}: Pick<RequestContext, 'site' | 'caller' | 'clock'>): Writer => ({ site, caller, now: clock.now() })
 
 /** One attempt of a write: its changes, which are committed together, and the slugs that they take. */
 export class Plan {

@@ -39,7 +39,8 @@ export async function checkPostFields(
   context: RequestContext,
   current?: PostRecord,
 ): Promise<HostFields> {
-  const { site, caller, now, params, problems } = context
+  const { site, caller, params, problems } = context
+  const now = context.clock.now()
   for (const [name, zone] of [
     ['date', site.zone],
     ['date_utc', UTC],
