@@ -6,11 +6,14 @@ import { isUnder, toRequest } from './node/incoming.ts'
 import type { NodeRequest, NodeResponse } from './node/messages.ts'
 import { createOrigins, type Origins } from './node/origins.ts'
 import { fail, send, sendPlain } from './node/outgoing.ts'
+import { type PublicFetch, type PublicFetchOptions, publicFetch } from './node/public-fetch.ts'
+import { PublicFetchError } from './node/public-fetch-error.ts'
 import { TimeSlices } from './node/time-slices.ts'
 import { checkHost, type OriginOptions } from './origin.ts'
 import { untilDone, type WaitUntil } from './wait-until.ts'
 
-export type { NodeRequest, NodeResponse, WaitUntil }
+export type { NodeRequest, NodeResponse, PublicFetch, PublicFetchOptions, WaitUntil }
+export { PublicFetchError, publicFetch }
 
 /**
  * The parts of the API that this adapter needs. A wrapper around the API fits too. An API for another host, such as

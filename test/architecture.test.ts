@@ -201,10 +201,12 @@ describe('imports run one way', () => {
     expect(foreign).toEqual([])
   })
 
-  test('adapters import nothing of ours at run time, and nothing imports them', () => {
+  test('adapters import one rule of ours at run time, and nothing imports them', () => {
     const inward = filesIn('adapters')
       .flatMap(importsOf)
       .filter(({ target, isType }) => target.startsWith('src/') && !isType)
+      // Which hosts are public: the core and `publicFetch` must not differ.
+      .filter(({ target }) => target !== 'src/domain/public-host.ts')
     const outward = imports.filter(({ target }) => target.startsWith('adapters/'))
     expect([...inward, ...outward]).toEqual([])
   })
