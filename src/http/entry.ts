@@ -55,8 +55,13 @@ export function createHandler<Host>(
     let refusal: ApiError | undefined
     try {
       if (request.url.length > site.limits.url) throw new ApiError('rest_uri_too_long')
-      const target = cached ?? (await findTarget(url, log))
-      response = target === undefined ? optionsResponse(log.allow) : await takeTurn(target, host, log)
+      const found = cached === undefined ? await findTarget(url, request, log) : { request, target: cached }
+      const { target } = found
+      log.request = found.request
+      response =
+        target === undefined
+          ? optionsResponse(log.allow)
+          : await takeTurn({ request: found.request, target, host, trusted }, log)
     } catch (error) {
       refusal = refusalOf(error, log.request)
       // `Allow` is in every response from the moment that the methods are known.

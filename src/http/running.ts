@@ -1,9 +1,19 @@
+import type { Caller } from '../access/policy.ts'
 import type { Params } from '../mount/request.ts'
 import type { Site } from '../mount/site.ts'
 import type { PlainRequest } from '../types/index.ts'
 import type { Cancellation } from './deadline.ts'
 import type { Slot } from './gate.ts'
 import type { Target } from './target.ts'
+
+/** A request that comes to its turn. */
+export interface Arrived<Host> {
+  readonly request: PlainRequest
+  readonly target: Target
+  readonly host: Host | undefined
+  /** The caller, when somebody vouches for it: `authenticate` is then not called. */
+  readonly trusted?: Caller | undefined
+}
 
 /** A request in its turn. */
 export interface Running {

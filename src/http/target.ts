@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { Endpoint, Offer, Route } from '../routes/route.ts'
+import type { PlainRequest } from '../types/index.ts'
 import { methodOf, withMethod } from './method-override.ts'
 import type { RequestLog } from './report.ts'
 import { allowedMethods, createRouter, type Match, offerOf } from './router.ts'
@@ -14,19 +15,27 @@ export interface Target {
   readonly allow: string
 }
 
-/** Finds the target of a request. `undefined` for OPTIONS. Throws 404 and 405. */
+/** A request, with the method that overrides its own if there is one, and where it goes: `undefined` for OPTIONS. */
+export interface Found {
+  readonly request: PlainRequest
+  readonly target: Target | undefined
+}
+
+/** Finds the target of a request. Notes the methods of the path for refusals. Throws 404 and 405. */
 export function createTargets(routes: readonly Route[], apiPath: string) {
   const findRoute = createRouter(routes)
 
-  return async (url: URL, log: RequestLog): Promise<Target | undefined> => {
+  return async (url: URL, request: PlainRequest, log: Pick<RequestLog, 'allow'>): Promise<Found> => {
     const match = await findRoute(url.pathname.slice(apiPath.length) || '/')
     if (match === undefined) throw new ApiError('rest_no_route')
     log.allow = allowedMethods(match.route)
-    const method = methodOf(log.request, url)
-    if (method === 'OPTIONS') return undefined
-    if (method !== log.request.method) log.request = withMethod(log.request, method)
+    const method = methodOf(request, url)
+    if (method === 'OPTIONS') return { request, target: undefined }
     const offer = offerOf(match.route, method)
     if (offer === undefined) throw new ApiError('rest_method_not_allowed')
-    return { url, match, offer, endpoint: await offer.endpoint(), allow: log.allow }
+    return {
+      request: method === request.method ? request : withMethod(request, method),
+      target: { url, match, offer, endpoint: await offer.endpoint(), allow: log.allow },
+    }
   }
 }

@@ -20,9 +20,8 @@ import type { Reporter, RequestLog } from './report.ts'
 import { encode, Representation, timeOf } from './respond.ts'
 import { type CachedResponse, type ResponseCache, revisionOf } from './response-cache.ts'
 import { allowedMethods } from './router.ts'
-import type { Inside, Running } from './running.ts'
+import type { Arrived, Inside, Running } from './running.ts'
 import { createSharing, type SharedWork } from './sharing.ts'
-import type { Target } from './target.ts'
 
 /**
  * Answers a request when its turn comes: caller, rights and rate limit; then the cache; then fields, operation and
@@ -48,9 +47,15 @@ export function createTurn<Host>(
   const loadLook = async () => (await import('./freshness.ts')).createLook(freshness, site, cache)
   let looking: ReturnType<typeof loadLook> | undefined
 
-  async function answer(running: Running, host: Host | undefined, log: RequestLog): Promise<PlainResponse> {
+  async function answer(
+    running: Running,
+    { host, trusted }: Arrived<Host>,
+    log: RequestLog,
+  ): Promise<PlainResponse> {
     const { request, target, cancellation, inside } = running
-    const caller = await admit(running, host, log)
+    const caller = trusted === undefined ? await authenticate(options.authenticate, request, host) : trusted
+    log.caller = caller
+    await admit(running, host, caller, log)
     const { serve } = target.endpoint
     if (serve !== undefined) return serve(site, target.match.path, request)
     const now = clock()
@@ -159,12 +164,14 @@ export function createTurn<Host>(
       : (work: (site: Site) => Promise<void>) => waitUntil(work(site))
   }
 
-  /** Finds the caller. Throws 401 or 403 without the right to use the endpoint, and 429 beyond the rate limit. */
-  async function admit({ request, target, inside }: Running, host: Host | undefined, log: RequestLog) {
+  /** Throws 401 or 403 without the right to use the endpoint, and 429 beyond the rate limit. */
+  async function admit(
+    { request, target, inside }: Running,
+    host: Host | undefined,
+    caller: Caller,
+    log: RequestLog,
+  ) {
     const { match, offer, endpoint } = target
-    const caller =
-      log.caller === undefined ? await authenticate(options.authenticate, request, host) : log.caller
-    log.caller = caller
     if (!allows(offer.right, caller)) {
       log.allow = allowedTo(caller, match.route)
       throw forbidden(caller)
@@ -178,7 +185,6 @@ export function createTurn<Host>(
       if (inside !== undefined) inside.kept.rate = rate
       await rate
     }
-    return caller
   }
 
   async function answerBatch(
@@ -190,18 +196,13 @@ export function createTurn<Host>(
     return answerBatch(context, body, { site, apiPath, reporter, takeTurn, ...desk, ...more })
   }
 
-  function takeTurn(
-    target: Target,
-    host: Host | undefined,
-    log: RequestLog,
-    inside?: Inside,
-  ): Promise<PlainResponse> {
-    const { request } = log
+  function takeTurn(arrived: Arrived<Host>, log: RequestLog, inside?: Inside): Promise<PlainResponse> {
+    const { request, target } = arrived
     log.allow = target.allow
     log.operation = target.endpoint.operation
-    if (inside !== undefined) return answer({ request, target, ...inside, inside }, host, log)
+    if (inside !== undefined) return answer({ request, target, ...inside, inside }, arrived, log)
     return within(request, (cancellation) =>
-      gate.pass((slot) => answer({ request, target, cancellation, slot }, host, log), cancellation),
+      gate.pass((slot) => answer({ request, target, cancellation, slot }, arrived, log), cancellation),
     )
   }
 

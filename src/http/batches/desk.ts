@@ -3,8 +3,8 @@ import type { Site } from '../../mount/site.ts'
 import type { PlainRequest, PlainResponse } from '../../types/index.ts'
 import type { Reporter, RequestLog } from '../report.ts'
 import type { RefusalFacts } from '../respond.ts'
-import type { Inside, Running } from '../running.ts'
-import type { Target } from '../target.ts'
+import type { Arrived, Inside, Running } from '../running.ts'
+import type { Found } from '../target.ts'
 
 /** What a batch needs of those who answer single requests. */
 export interface Desk<Host> {
@@ -15,13 +15,8 @@ export interface Desk<Host> {
   readonly host: Host | undefined
   readonly log: RequestLog
   readonly reporter: Reporter<Host>
-  readonly findTarget: (url: URL, log: RequestLog) => Promise<Target | undefined>
-  readonly takeTurn: (
-    target: Target,
-    host: Host | undefined,
-    log: RequestLog,
-    inside: Inside,
-  ) => Promise<PlainResponse>
+  readonly findTarget: (url: URL, request: PlainRequest, log: Pick<RequestLog, 'allow'>) => Promise<Found>
+  readonly takeTurn: (arrived: Arrived<Host>, log: RequestLog, inside: Inside) => Promise<PlainResponse>
   readonly refuse: (request: PlainRequest, error: ApiError, facts: RefusalFacts) => PlainResponse
   readonly refusalOf: (error: unknown, request: PlainRequest) => ApiError
 }

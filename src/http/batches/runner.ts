@@ -3,7 +3,7 @@ import { ApiError, invalidParam } from '../../errors.ts'
 import type { Site } from '../../mount/site.ts'
 import type { PlainResponse } from '../../types/index.ts'
 import type { RequestLog } from '../report.ts'
-import type { Inside } from '../running.ts'
+import type { Arrived, Inside } from '../running.ts'
 import type { Target } from '../target.ts'
 import type { Desk } from './desk.ts'
 import type { Entry, ReadEntry } from './entries.ts'
@@ -99,12 +99,15 @@ export class Runner<Host> {
     try {
       const { entry } = this.entries[index] ?? {}
       if (entry === undefined || entry instanceof ApiError) throw entry
-      const request = this.#requestOf(entry, index, log)
-      const url = new URL(request.url)
-      const target = await findTarget(url, log)
+      const asked = this.#requestOf(entry, index, log)
+      const url = new URL(asked.url)
+      const { target, request } = await findTarget(url, asked, log)
+      log.request = request
       demandPart(target, this.#isAtomic)
       isWrite = !target.offer.methods.includes('GET')
-      const response = await this.limit.race(this.#answer(entry, index, target, host, log, site))
+      const response = await this.limit.race(
+        this.#answer(entry, index, { request, target, host, trusted: this.caller }, log, site),
+      )
       if (response.body !== null && response.headers['content-type']?.includes('json') !== true) {
         throw invalidParam('path', 'a batch has JSON only')
       }
@@ -125,12 +128,12 @@ export class Runner<Host> {
   async #answer(
     { body, headers, path, method }: Entry,
     index: number,
-    target: Target,
-    host: Host | undefined,
+    arrived: Arrived<Host>,
     log: RequestLog,
     site: Site,
   ): Promise<PlainResponse> {
     const { running, takeTurn } = this.desk
+    const { target } = arrived
     const params = resolveBody(body ?? {}, this.#finder(index))
     const isRead = target.offer.methods.includes('GET')
     const response = Math.min(site.limits.response, this.#room(index))
@@ -142,7 +145,7 @@ export class Runner<Host> {
     // Creates have receipts of their own.
     const isCreate = target.endpoint.headers?.includes('Idempotency-Key') === true
     if (isRead || isCreate || key === undefined) {
-      return takeTurn(target, host, log, { ...inside, site: { ...site, limits } })
+      return takeTurn(arrived, log, { ...inside, site: { ...site, limits } })
     }
     const { changeOnce } = await import('../../operations/writes.ts')
     return changeOnce(
@@ -155,7 +158,7 @@ export class Runner<Host> {
         storage: site.storage.within?.(this.limit.signal) ?? site.storage,
       },
       key,
-      (storage) => takeTurn(target, host, log, { ...inside, site: { ...site, storage } }),
+      (storage) => takeTurn(arrived, log, { ...inside, site: { ...site, storage } }),
       (id) => this.#show(id, log, { ...inside, body: {}, site }),
     )
   }
@@ -170,9 +173,9 @@ export class Runner<Host> {
     const request = { ...PLAIN, url: url.href, signal: this.limit.signal, toRequest: () => new Request(url) }
     const reading: RequestLog = { request, caller: this.caller }
     try {
-      const target = await findTarget(url, reading)
+      const { target } = await findTarget(url, request, reading)
       if (target === undefined) throw new ApiError('rest_no_route')
-      const response = await takeTurn(target, host, reading, inside)
+      const response = await takeTurn({ request, target, host, trusted: this.caller }, reading, inside)
       if (reading.record !== undefined) log.record = reading.record
       return { ...response, headers: { ...response.headers, ...REPLAYED } }
     } catch (error) {
