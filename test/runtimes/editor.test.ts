@@ -1,149 +1,28 @@
-import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import axe from 'axe-core'
-import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions, type Principal } from 'kalends'
-import { toNodeListener } from 'kalends/adapters/node'
-import { createEditor } from 'kalends/editor'
+import { ApiError } from 'kalends'
 import { databaseImages } from 'kalends/images/database'
 import { memoryStorage } from 'kalends/storage/memory'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import {
+  create,
+  isHere,
+  isWithoutSidewaysScrolling,
+  named,
+  narrow,
+  read,
+  send,
+  told,
+  USERS,
+  useBrowser,
+  violations,
+  wide,
+} from './editor-browser.ts'
 
 /*
- * The page for editors in a browser, by the roles and names by which people find things. The browser is in Honolulu, the
- * calendar in Vienna, and the host anywhere: times are the event's.
+ * The page for editors in a browser, by the roles and names by which people find things.
  */
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const isHere = existsSync(executablePath)
-const name = 'the page for editors, in Chromium'
-
-const USERS: Readonly<Record<string, Principal>> = {
-  administrator: { id: 1, role: 'administrator', name: 'Eve' },
-  editor: { id: 2, role: 'editor', name: 'Ada' },
-  author: { id: 3, role: 'author', name: 'Ben' },
-  contributor: { id: 5, role: 'contributor', name: 'Cleo' },
-  subscriber: { id: 6, role: 'subscriber', name: 'Dan' },
-}
-
-const wide = { viewport: { width: 1280, height: 900 } }
-const narrow = { viewport: { width: 390, height: 844 } }
-
-describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${executablePath})`, () => {
-  let browser: Browser
-  const servers: Server[] = []
-  /** What the browser complained of. */
-  let faults: string[] = []
-
-  beforeAll(async () => {
-    const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
-    browser = await chromium.launch({ executablePath, args })
-  })
-  afterAll(async () => {
-    await browser?.close()
-  })
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    }
-    const complaints = faults
-    faults = []
-    expect(complaints).toEqual([])
-  })
-
-  interface Opened {
-    readonly api: EventsApi
-    readonly url: string
-    open(user: keyof typeof USERS | null, path?: string, options?: BrowserContextOptions): Promise<Page>
-  }
-
-  async function calendar(options: EventsApiOptions = {}, storage = memoryStorage()): Promise<Opened> {
-    const api = createEventsApi(storage, {
-      title: 'Town',
-      timezone: 'Europe/Vienna',
-      authenticate: (request) => {
-        const header = request.headers.get('authorization')
-        if (header === null) return null
-        const user = USERS[header.replace('Bearer ', '')]
-        if (user === undefined) throw new ApiError('rest_invalid_credentials')
-        return user
-      },
-      editor: (own) => createEditor(own),
-      ...options,
-    })
-    await api.migrate()
-    const server = createServer(toNodeListener(api))
-    servers.push(server)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    if (typeof address !== 'object' || address === null) throw new TypeError('no port')
-    const url = `http://127.0.0.1:${address.port}${api.basePath}/editor`
-    return {
-      api,
-      url,
-      async open(user, path = '', context = wide) {
-        const made = await browser.newContext({ timezoneId: 'Pacific/Honolulu', ...context })
-        const page = await made.newPage()
-        page.setDefaultTimeout(15_000)
-        page.on('pageerror', (error) => faults.push(error.message))
-        page.on('console', (message) => {
-          // What is refused, as a test wants it, is not a fault of the page.
-          if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-            faults.push(message.text())
-        })
-        await page.goto(`${url}${path}${user === null ? '' : `#token=${user}`}`)
-        await page.getByText('Loading …').first().waitFor({ state: 'detached' })
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        return page
-      },
-    }
-  }
-
-  const send = async (api: EventsApi, method: string, path: string, body?: object) => {
-    const request = new Request(`http://localhost${api.basePath}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const response = await api.as({ id: 2, role: 'editor', name: 'Ada' })(request)
-    return { status: response.status, body: await response.json() }
-  }
-  const create = async (api: EventsApi, fields: object = {}) =>
-    (
-      await send(api, 'POST', '/events', {
-        title: 'Jazz',
-        start_date: '2031-03-04 19:00',
-        end_date: '2031-03-04 21:00',
-        ...fields,
-      })
-    ).body
-  const read = async (api: EventsApi, id: number) => (await send(api, 'GET', `/events/${id}`)).body
-  const told = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
-
-  /** All rules and best practices of axe, nothing left out. */
-  async function violations(page: Page) {
-    // Evaluated by the debugger, which the policy of the page does not bind.
-    await page.evaluate(axe.source)
-    const found = await page.evaluate(async () => {
-      // The script above sets it.
-      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-      return (
-        await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-      ).violations.map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .map((node) => node.html)
-            .join(' | ')
-            .slice(0, 600)}`,
-      )
-    })
-    return found
-  }
-
-  const isWithoutSidewaysScrolling = (page: Page) =>
-    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+describe.skipIf(!isHere)(named('the page for editors, in Chromium'), () => {
+  const { calendar, takeFaults } = useBrowser()
 
   test('from the list to a published event by keyboard, with at most ten keys beside the text', async () => {
     const { api, open } = await calendar()
@@ -455,9 +334,8 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     expect(await page.title()).toContain('Jazz')
     // The browser tells what the policy kept out of the clipboard's styles and handlers.
     expect(
-      faults.every((fault) => / violates the following Content Security Policy directive /.test(fault)),
+      takeFaults().every((fault) => / violates the following Content Security Policy directive /.test(fault)),
     ).toBe(true)
-    faults = []
   })
 
   test('an image is uploaded from the form, with its text for those who do not see it', async () => {

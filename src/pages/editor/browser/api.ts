@@ -42,7 +42,21 @@ interface Ask {
 }
 
 /** Sends a request to a route of the API. Throws a `Refusal` unless it is a success. */
-export async function ask(path: string, { method = 'GET', query = {}, body, headers, signal }: Ask = {}) {
+export async function ask(path: string, options: Ask = {}) {
+  const { text, headers } = await askText(path, options)
+  return { body: parsed(text), headers }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The same, for answers that are not JSON. */
+export async function askText(path: string, { method = 'GET', query = {}, body, headers, signal }: Ask = {}) {
   const isBinary = body instanceof Blob || body instanceof FormData
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -59,14 +73,8 @@ export async function ask(path: string, { method = 'GET', query = {}, body, head
     }),
   )
   const text = await response.text()
-  let answer: unknown
-  try {
-    answer = JSON.parse(text)
-  } catch {
-    answer = undefined
-  }
-  if (!response.ok) throw new Refusal(response.status, answer)
-  return { body: answer, headers: response.headers }
+  if (!response.ok) throw new Refusal(response.status, parsed(text))
+  return { text, headers: response.headers }
 }
 
 /** Whose page it is, and in which language. */

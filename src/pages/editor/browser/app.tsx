@@ -139,23 +139,25 @@ function Header() {
         </button>
       ) : null}
       <Navigation />
-      <Settings />
-      <span class="user">{user?.name}</span>
-      {user === null && host !== undefined ? (
-        <button
-          type="button"
-          onClick={() => {
-            location.href = host
-          }}
-        >
-          {t('Sign in')}
-        </button>
-      ) : null}
-      {user === null ? null : (
-        <button type="button" onClick={() => void signOut()}>
-          {t('Sign out')}
-        </button>
-      )}
+      <div class="account">
+        <Settings />
+        <span class="user">{user?.name}</span>
+        {user === null && host !== undefined ? (
+          <button
+            type="button"
+            onClick={() => {
+              location.href = host
+            }}
+          >
+            {t('Sign in')}
+          </button>
+        ) : null}
+        {user === null ? null : (
+          <button type="button" onClick={() => void signOut()}>
+            {t('Sign out')}
+          </button>
+        )}
+      </div>
     </header>
   )
 }

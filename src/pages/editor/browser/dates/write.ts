@@ -49,3 +49,7 @@ export function whenText(start: string, end: string, isAllDay: boolean): string 
   if (first === last) return `${shortDate(first)}, ${timeText(from)} – ${timeText(to)}`
   return `${shortDate(first)}, ${timeText(from)} – ${shortDate(last)}, ${timeText(to)}`
 }
+
+/** A wall clock, `YYYY-MM-DD HH:MM:SS`, as short as it is in a list. */
+export const wallText = (wall: string): string =>
+  format({ dateStyle: 'short', timeStyle: 'short' }).format(new Date(`${wall.replace(' ', 'T')}Z`))

@@ -7,10 +7,11 @@ import { AreaField, Checkbox, SelectField, TextField } from '../parts/field.tsx'
 import { Description } from '../rich-text/description.tsx'
 import { addressOf as screen } from '../router.ts'
 import { may, mayEditTerms, me } from '../session.ts'
-import { t, text } from '../texts.ts'
+import { t } from '../texts.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { type EventForm, FIELDS_OF } from './form.ts'
 import { RepeatFields } from './repeat-fields.tsx'
+import { EVENT_STATUSES } from './takes-place.tsx'
 import type { EventValues, Key } from './values.ts'
 
 interface Props {
@@ -184,14 +185,6 @@ export function Words({ form, isReadOnly }: Props & { readonly isReadOnly: boole
   )
 }
 
-const STATUSES = [
-  ['scheduled', text('Takes place')],
-  ['canceled', text('Canceled')],
-  ['postponed', text('Postponed')],
-  ['moved_online', text('Moved online')],
-  ['rescheduled', text('Rescheduled')],
-] as const
-
 export function StatusFields({ form }: Props) {
   const status = bind(form, 'eventStatus')
   const base = form.base.value
@@ -202,7 +195,7 @@ export function StatusFields({ form }: Props) {
       <SelectField
         label={t('Event status')}
         {...status}
-        choices={STATUSES.map(([value, label]) => ({ value, label: t(label) }))}
+        choices={EVENT_STATUSES.map(([value, label]) => ({ value, label: t(label) }))}
       />
       {status.value === 'scheduled' ? null : (
         <Text form={form} label={t('Reason')} of="reason" help={t('Readers see it.')} />

@@ -121,11 +121,11 @@ export class EventForm {
       const needed: Key[] = ['title', 'startDay', 'zone', ...keys]
       // A new event needs all of these, and the fields that were filled in.
       const body = { ...inputOf(values, needed), ...further } as Parameters<typeof client.events.create>[0]
-      return client.events.create(body, { idempotencyKey: this.#key })
+      return client.events.create(body, { idempotencyKey: this.#key, warn: true })
     }
     const keys = changedKeys(values, this.base.value)
     const body = { ...inputOf(values, keys, event), ...further }
-    const options = { ifMatch: this.#etag, ...(scope === undefined ? {} : { scope }) }
+    const options = { ifMatch: this.#etag, warn: true, ...(scope === undefined ? {} : { scope }) }
     try {
       return await client.events.update(event.id, body, options)
     } catch (error) {

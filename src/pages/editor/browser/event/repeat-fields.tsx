@@ -119,8 +119,12 @@ function NextDates({
             {dates.map((day) => (
               <li key={day}>
                 {longDate(day)}{' '}
-                <button type="button" onClick={() => change({ skipped: [...skipped, day] })}>
-                  {t('Skip {date}', { date: longDate(day) })}
+                <button
+                  type="button"
+                  aria-label={t('Skip {date}', { date: longDate(day) })}
+                  onClick={() => change({ skipped: [...skipped, day] })}
+                >
+                  {t('Skip')}
                 </button>
               </li>
             ))}

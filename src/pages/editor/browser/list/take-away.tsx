@@ -1,5 +1,5 @@
 import { plainText } from '../../../embed/plain-text.ts'
-import { client } from '../api.ts'
+import { askText, client } from '../api.ts'
 import { attempt, say } from '../notices.ts'
 import { route } from '../router.ts'
 import { count, t } from '../texts.ts'
@@ -52,6 +52,15 @@ async function asCsv(isWaiting: boolean, isSeries: boolean): Promise<void> {
   say(count(rows.length - 1, '1 event', '{n} events'))
 }
 
+/** The same list, as calendars read it: what waits or is a draft is in it, for who may see that. */
+async function asCalendar(isWaiting: boolean, isSeries: boolean): Promise<void> {
+  const filters = filtersOf(route.value.query, { isWaiting, isSeries })
+  const pairs = Object.entries(filters).map(([name, value]): [string, string] => [name, String(value)])
+  const { text } = await askText('/events.ics', { query: Object.fromEntries(pairs) })
+  save(new Blob([text], { type: 'text/calendar;charset=utf-8' }), 'events.ics')
+  say(count(text.split('\nBEGIN:VEVENT').length - 1, '1 event', '{n} events'))
+}
+
 function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -75,6 +84,9 @@ export function TakeAway({
       <div class="buttons">
         <button type="button" onClick={() => void attempt(() => asCsv(isWaiting, isSeries))}>
           {t('Download as .csv')}
+        </button>
+        <button type="button" onClick={() => void attempt(() => asCalendar(isWaiting, isSeries))}>
+          {t('Download as .ics')}
         </button>
         <button type="button" onClick={() => print()}>
           {t('Print')}

@@ -11,9 +11,11 @@ import { More, StatusFields, When, Where, Words } from '../event/fields.tsx'
 import { type Finding, findingsIn } from '../event/findings.ts'
 import { type Clash, Conflict, EventForm, type Scope } from '../event/form.ts'
 import { HistoryDialog } from '../event/history-dialog.tsx'
+import { mayEdit } from '../event/may-edit.ts'
 import { PreviewDialog } from '../event/preview-dialog.tsx'
 import { Recent } from '../event/recent.tsx'
 import { Similar } from '../event/similar.tsx'
+import { Marks } from '../event/takes-place.tsx'
 import { changedKeys, EMPTY, type EventValues, inputOf, valuesOf } from '../event/values.ts'
 import { attempt, complain, say } from '../notices.ts'
 import { ConflictDialog } from '../parts/conflict-dialog.tsx'
@@ -21,7 +23,7 @@ import { TextField } from '../parts/field.tsx'
 import { Title } from '../parts/title.tsx'
 import { addressOf, go, guardLeaving, refresh, route } from '../router.ts'
 import { may, me } from '../session.ts'
-import { t, text } from '../texts.ts'
+import { count, t, text } from '../texts.ts'
 
 /** The next event begins with the zone, the venue and the duration of the last. */
 let last: Pick<EventValues, 'zone' | 'venue' | 'startTime' | 'endTime'> | undefined
@@ -229,7 +231,7 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
         endTime: form.values.value.endTime,
       }
       if (before?.id !== saved.id) go(addressOf(`/events/${saved.id}`), { replace: true })
-      say(wordsFor(saved, before), undoOf(saved, before, base, keys, scope))
+      say(`${wordsFor(saved, before)}${takenText(saved)}`, undoOf(saved, before, base, keys, scope))
     } catch (error) {
       if (error instanceof Conflict) {
         open.value = { kind: 'conflict', clashes: error.clashes, further, scope }
@@ -263,8 +265,8 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
       <Title>{isNew ? t('New event') : values.title || t('Event')}</Title>
       {event === undefined ? null : (
         <p class="facts">
-          <span class={`status ${event.status}`}>{statusName(event.status)}</span>{' '}
-          {whenText(event.start_date, event.end_date, event.all_day === true)}
+          <span class={`status ${event.status}`}>{statusName(event.status)}</span>
+          <Marks event={event} /> {whenText(event.start_date, event.end_date, event.all_day === true)}
         </p>
       )}
       {isReadOnly ? (
@@ -298,23 +300,25 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
           }
         }}
       >
-        <fieldset class="plain" disabled={isReadOnly}>
-          <div data-key="title">
-            <TextField
-              label={t('Title')}
-              class="wide title"
-              value={values.title}
-              fault={form.faults.value.title}
-              onChange={(title) => form.set('title', title)}
-            />
-          </div>
-          {isNew ? <Similar form={form} /> : null}
-          <When form={form} />
-          <Where form={form} />
-          <Words form={form} isReadOnly={isReadOnly} />
-          <StatusFields form={form} />
-          <More form={form} />
-        </fieldset>
+        <div class="bar-above">
+          <fieldset class="plain" disabled={isReadOnly}>
+            <div data-key="title">
+              <TextField
+                label={t('Title')}
+                class="wide title"
+                value={values.title}
+                fault={form.faults.value.title}
+                onChange={(title) => form.set('title', title)}
+              />
+            </div>
+            {isNew ? <Similar form={form} /> : null}
+            <When form={form} />
+            <Where form={form} />
+            <Words form={form} isReadOnly={isReadOnly} />
+            <StatusFields form={form} />
+            <More form={form} />
+          </fieldset>
+        </div>
         <div class="bar" role="group" aria-label={t('Actions')}>
           <Buttons
             event={event}
@@ -482,13 +486,6 @@ const KEY_OF: Readonly<Record<string, string>> = {
   recurrence: 'repeats',
 }
 
-/** As the interface decides: editors all, authors their own, contributors their own until they are published. */
-function mayEdit({ author, status }: ClientEvent): boolean {
-  if (may('edit_others')) return true
-  if (String(me.value?.user?.id) !== String(author)) return false
-  return may('publish') || (may('write') && ['draft', 'pending', 'trash'].includes(status))
-}
-
 const STATUS_NAMES: Readonly<Record<Status, string>> = {
   publish: text('Published'),
   future: text('Scheduled'),
@@ -509,6 +506,14 @@ function wordsFor(saved: ClientEvent, before: ClientEvent | undefined): string {
     return t('Draft saved: {title}', { title })
   }
   return t('Saved: {title}', { title })
+}
+
+/** Another event at the same venue at the same time is worth a word, and no obstacle. */
+function takenText({ warnings = [] }: ClientEvent): string {
+  const taken = warnings.find(({ code }) => code === 'venue_taken')?.events.length ?? 0
+  return taken === 0
+    ? ''
+    : `. ${count(taken, '1 other event is at this venue at the same time.', '{n} other events are at this venue at the same time.')}`
 }
 
 /** Writes back what was there before. */

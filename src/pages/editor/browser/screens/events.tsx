@@ -3,7 +3,8 @@ import { useEffect } from 'preact/hooks'
 import type { ClientEvent } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
-import { whenText } from '../dates/write.ts'
+import { wallText, whenText } from '../dates/write.ts'
+import { Marks } from '../event/takes-place.tsx'
 import { EventActions } from '../list/event-actions.tsx'
 import { FilterFields, filtersOf } from '../list/filters.tsx'
 import { SelectAll, SelectOne, useSelection } from '../list/selection.tsx'
@@ -133,8 +134,9 @@ function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; read
                 <th scope="row">
                   <a href={addressOf(`/events/${event.id}`)}>{titleOf(event)}</a>
                   {event.recurrence_id === undefined ? null : <small> {t('repeats')}</small>}
+                  <Marks event={event} />
                 </th>
-                <td>{whenText(event.start_date, event.end_date, event.all_day === true)}</td>
+                <td class="when">{whenText(event.start_date, event.end_date, event.all_day === true)}</td>
                 <td>{event.venue.map(({ venue }) => plainText(venue)).join(', ')}</td>
                 <td>
                   {isWaiting ? (
@@ -143,7 +145,7 @@ function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; read
                     <span class={`status ${event.status}`}>{statusName(event.status)}</span>
                   )}
                 </td>
-                <td class="wide-only">{event.modified.slice(0, 16)}</td>
+                <td class="wide-only">{wallText(event.modified)}</td>
               </tr>
             ))}
           </tbody>

@@ -2,17 +2,18 @@ import { useSignal } from '@preact/signals'
 import type { ClientEvent } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
-import { daysBetween, plusDays, plusMonths, todayIn } from '../dates/days.ts'
+import { plusDays, plusMonths, todayIn } from '../dates/days.ts'
 import { dayNumber, longDate, monthName, timeText, weekdayName } from '../dates/write.ts'
+import { mayEdit } from '../event/may-edit.ts'
+import { drop, type Move, MoveDialogs } from '../event/move.tsx'
+import { Marks, marksOf } from '../event/takes-place.tsx'
 import { filtersOf } from '../list/filters.tsx'
-import { attempt, say } from '../notices.ts'
 import { weeksOf } from '../parts/calendar-dialog.tsx'
-import { DateField } from '../parts/date-field.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { useLoaded } from '../parts/load.ts'
-import { addressOf, refresh, route, setQuery } from '../router.ts'
+import { addressOf, route, setQuery } from '../router.ts'
 import { may, me } from '../session.ts'
 import { t } from '../texts.ts'
+import { statusName } from './event.tsx'
 
 /** As many as a month of a busy town; more are said, and found by filters. */
 const MOST = 500
@@ -45,7 +46,10 @@ export function MonthView() {
     (signal) => eventsBetween(first, last, signal),
     [route.value.query.toString()],
   )
-  const moved = useSignal<ClientEvent | undefined>(undefined)
+  const moved = useSignal<Move | undefined>(undefined)
+  /** What is being dragged, and the day that it is over. */
+  const dragged = useSignal<ClientEvent | undefined>(undefined)
+  const over = useSignal('')
   const step = (months: number) => () => setQuery({ month: plusMonths(`${month}-01`, months).slice(0, 7) })
   const on = (day: string) =>
     (value ?? []).filter(
@@ -86,7 +90,21 @@ export function MonthView() {
             {weeks.map((week) => (
               <tr key={week[0]}>
                 {week.map((day) => (
-                  <td key={day} class={day.startsWith(month) ? '' : 'other'}>
+                  <td
+                    key={day}
+                    class={`${day.startsWith(month) ? '' : 'other'} ${over.value === day ? 'over' : ''}`}
+                    onDragOver={(event) => {
+                      if (dragged.value === undefined) return
+                      event.preventDefault()
+                      over.value = day
+                    }}
+                    onDrop={(event) => {
+                      event.preventDefault()
+                      if (dragged.value !== undefined) moved.value = drop(dragged.value, day)
+                      dragged.value = undefined
+                      over.value = ''
+                    }}
+                  >
                     <div class="day">
                       <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
                         <span aria-hidden="true">{dayNumber(day)}</span>
@@ -104,26 +122,18 @@ export function MonthView() {
                     </div>
                     <ul>
                       {on(day).map((event) => (
-                        <li key={event.id} class={event.status}>
-                          <a href={addressOf(`/events/${event.id}`)} id={`e${event.id}-${day}`}>
-                            {event.all_day === true || !event.start_date.startsWith(day)
-                              ? ''
-                              : `${timeText(event.start_date.slice(11, 16))} `}
-                            {plainText(event.title)}
-                          </a>
-                          {may('write') && event.start_date.startsWith(day) ? (
-                            <button
-                              type="button"
-                              class="quiet"
-                              aria-describedby={`e${event.id}-${day}`}
-                              onClick={() => {
-                                moved.value = event
-                              }}
-                            >
-                              {t('Move to…')}
-                            </button>
-                          ) : null}
-                        </li>
+                        <Entry
+                          key={event.id}
+                          event={event}
+                          day={day}
+                          onMove={() => {
+                            moved.value = { event }
+                          }}
+                          onDrag={(isOn) => {
+                            dragged.value = isOn ? event : undefined
+                            if (!isOn) over.value = ''
+                          }}
+                        />
                       ))}
                     </ul>
                   </td>
@@ -134,8 +144,9 @@ export function MonthView() {
         </table>
       </div>
       {moved.value === undefined ? null : (
-        <MoveDialog
-          event={moved.value}
+        <MoveDialogs
+          key={moved.value.event.id}
+          {...moved.value}
           onClose={() => {
             moved.value = undefined
           }}
@@ -145,45 +156,43 @@ export function MonthView() {
   )
 }
 
-function MoveDialog({ event, onClose }: { readonly event: ClientEvent; readonly onClose: () => void }) {
-  const before = event.start_date.slice(0, 10)
-  const day = useSignal(before)
-  const title = plainText(event.title)
-  const walls = (to: string) => {
-    const days = daysBetween(before, to)
-    const shift = (wall: string) => `${plusDays(wall.slice(0, 10), days)}${wall.slice(10)}`
-    return { start_date: shift(event.start_date), end_date: shift(event.end_date) }
-  }
-  const move = () => {
-    if (day.value === '') return
-    void attempt(async () => {
-      await client.events.update(event.id, walls(day.value))
-      say(t('Moved to {date}: {title}', { date: longDate(day.value), title }), () =>
-        client.events.update(event.id, walls(before)),
-      )
-      refresh.value++
-      onClose()
-    })
-  }
+function Entry({
+  event,
+  day,
+  onMove,
+  onDrag,
+}: {
+  readonly event: ClientEvent
+  readonly day: string
+  readonly onMove: () => void
+  readonly onDrag: (isOn: boolean) => void
+}) {
+  const isStart = event.start_date.startsWith(day)
+  const isMovable = isStart && event.status !== 'trash' && mayEdit(event)
+  const id = `e${event.id}-${day}`
+  const marks = marksOf(event).map(({ name }) => name)
   return (
-    <Dialog
-      title={t('Move to…')}
-      onClose={onClose}
-      buttons={
-        <button type="button" class="primary" onClick={move}>
-          {t('Move')}
-        </button>
-      }
+    <li
+      class={`entry ${event.status} ${marks.join(' ')}`}
+      draggable={isMovable}
+      onDragStart={(drag) => {
+        drag.dataTransfer?.setData('text/plain', plainText(event.title))
+        onDrag(true)
+      }}
+      onDragEnd={() => onDrag(false)}
     >
-      <p>{title}</p>
-      <DateField
-        label={t('New date')}
-        value={day.value}
-        zone={event.timezone}
-        onChange={(value) => {
-          day.value = value
-        }}
-      />
-    </Dialog>
+      <a href={addressOf(`/events/${event.id}`)} id={id} draggable={false}>
+        {event.all_day === true || !isStart ? '' : `${timeText(event.start_date.slice(11, 16))} `}
+        {plainText(event.title)}
+      </a>
+      <Marks event={event} />
+      {event.status === 'publish' ? null : <small> {statusName(event.status)}</small>}
+      {isMovable ? (
+        <button type="button" class="quiet" aria-describedby={id} title={t('Move to…')} onClick={onMove}>
+          <span aria-hidden="true">⋯</span>
+          <span class="hidden">{t('Move to…')}</span>
+        </button>
+      ) : null}
+    </li>
   )
 }

@@ -169,44 +169,46 @@ function RecordForm({ kind, opened }: { readonly kind: Kind; readonly opened: Op
           void save()
         }}
       >
-        <fieldset class="section" disabled={isReadOnly}>
-          <legend class="hidden">{t(kind.one)}</legend>
-          <div class="fields">
-            {kind.fields.map(({ name, label, help }) => {
-              const given = {
-                label: t(label),
-                value: values.value[name] ?? '',
-                fault: faults.value[name],
-                help: help === undefined ? undefined : t(help),
-                onChange: set(name),
-              }
-              return name === 'description' ? (
-                <AreaField key={name} {...given} />
-              ) : (
-                <TextField key={name} {...given} />
-              )
-            })}
-            {kind.name === 'categories' ? (
-              <Parent
-                own={record?.id}
-                value={values.value.parent ?? '0'}
-                fault={faults.value.parent}
-                onChange={set('parent')}
-              />
+        <div class="bar-above">
+          <fieldset class="section" disabled={isReadOnly}>
+            <legend class="hidden">{t(kind.one)}</legend>
+            <div class="fields">
+              {kind.fields.map(({ name, label, help }) => {
+                const given = {
+                  label: t(label),
+                  value: values.value[name] ?? '',
+                  fault: faults.value[name],
+                  help: help === undefined ? undefined : t(help),
+                  onChange: set(name),
+                }
+                return name === 'description' ? (
+                  <AreaField key={name} {...given} />
+                ) : (
+                  <TextField key={name} {...given} />
+                )
+              })}
+              {kind.name === 'categories' ? (
+                <Parent
+                  own={record?.id}
+                  value={values.value.parent ?? '0'}
+                  fault={faults.value.parent}
+                  onChange={set('parent')}
+                />
+              ) : null}
+            </div>
+            {lat !== '' && lng !== '' ? (
+              <p>
+                <a
+                  href={`https://www.openstreetmap.org/?mlat=${encodeURIComponent(lat)}&mlon=${encodeURIComponent(lng)}`}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  {t('See it on a map')}
+                </a>
+              </p>
             ) : null}
-          </div>
-          {lat !== '' && lng !== '' ? (
-            <p>
-              <a
-                href={`https://www.openstreetmap.org/?mlat=${encodeURIComponent(lat)}&mlon=${encodeURIComponent(lng)}`}
-                target="_blank"
-                rel="noreferrer"
-              >
-                {t('See it on a map')}
-              </a>
-            </p>
-          ) : null}
-        </fieldset>
+          </fieldset>
+        </div>
         <div class="bar">
           {isReadOnly ? (
             <p class="note">{t('You may not do this. An editor or administrator of the calendar may.')}</p>

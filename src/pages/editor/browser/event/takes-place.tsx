@@ -1,0 +1,39 @@
+import { Fragment } from 'preact'
+import type { ClientEvent } from '../../../../client.ts'
+import { t, text } from '../texts.ts'
+
+/** Whether an event takes place as planned, in the order of the choices. */
+export const EVENT_STATUSES = [
+  ['scheduled', text('Takes place')],
+  ['canceled', text('Canceled')],
+  ['postponed', text('Postponed')],
+  ['moved_online', text('Moved online')],
+  ['rescheduled', text('Rescheduled')],
+] as const
+
+/** What readers of a list have to know beside the date: that an event is cancelled, moved, or online. */
+export function marksOf({ event_status, is_virtual, virtual_event_type }: ClientEvent) {
+  const status = EVENT_STATUSES.find(([name]) => name === event_status && name !== 'scheduled')
+  const marks = status === undefined ? [] : [{ name: status[0] as string, label: t(status[1]) }]
+  if (is_virtual === true && event_status !== 'moved_online')
+    marks.push({
+      name: 'online',
+      label: virtual_event_type === 'hybrid' ? t('Here and online') : t('Online'),
+    })
+  return marks
+}
+
+export function Marks({ event }: { readonly event: ClientEvent }) {
+  return (
+    <>
+      {marksOf(event).map(({ name, label }) => (
+        <Fragment key={name}>
+          {' '}
+          <span class={`mark ${name}`} title={event.event_status_reason}>
+            {label}
+          </span>
+        </Fragment>
+      ))}
+    </>
+  )
+}

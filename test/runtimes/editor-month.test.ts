@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { create, isHere, named, narrow, read, send, told, useBrowser, violations } from './editor-browser.ts'
+
+/*
+ * The month and the list in a browser: what readers have to know of each event, events that are dragged to another day,
+ * and lists that are taken away.
+ */
+
+describe.skipIf(!isHere)(named('month and list, in Chromium'), () => {
+  const { calendar } = useBrowser()
+
+  test('list and month tell what is cancelled, postponed, or online', async () => {
+    const { api, open } = await calendar()
+    await create(api, { title: 'Flooded', event_status: 'canceled', event_status_reason: 'Water' })
+    await create(api, { title: 'Later', event_status: 'postponed' })
+    await create(api, { title: 'Call', is_virtual: true, virtual_url: 'https://talk.example' })
+    await create(api, { title: 'Both', is_virtual: true, virtual_event_type: 'hybrid' })
+    const page = await open('editor')
+    const expected = [
+      ['Flooded', 'Canceled'],
+      ['Later', 'Postponed'],
+      ['Call', 'Online'],
+      ['Both', 'Here and online'],
+    ] as const
+    for (const [title, mark] of expected)
+      await page.getByRole('row', { name: title }).getByText(mark, { exact: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.goto(`${page.url()}?view=month&month=2031-03`)
+    for (const [title, mark] of expected)
+      await page.getByRole('listitem').filter({ hasText: title }).getByText(mark, { exact: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  const cell = (day: string) => `td:has(time[datetime="${day}"])`
+
+  test('an event is dragged to another day, at the same time of day, and back by "Undo"', async () => {
+    const { api, open } = await calendar()
+    const { id } = await create(api)
+    const page = await open('editor', '/events?view=month&month=2031-03')
+    await page.getByRole('link', { name: 'Jazz' }).dragTo(page.locator(cell('2031-03-13')))
+    await told(page, 'Moved to Thursday, March 13, 2031: Jazz')
+    expect(await read(api, id)).toMatchObject({
+      start_date: '2031-03-13 19:00:00',
+      end_date: '2031-03-13 21:00:00',
+    })
+    await page.locator(cell('2031-03-13')).getByRole('link', { name: 'Jazz' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(page, 'Undone.')
+    expect((await read(api, id)).start_date).toBe('2031-03-04 19:00:00')
+    await page.locator(cell('2031-03-04')).getByRole('link', { name: 'Jazz' }).waitFor()
+  })
+
+  test('a date of a series that is dragged asks which dates; Cancel moves nothing', async () => {
+    const { api, open } = await calendar({ now: () => new Date('2031-03-01T09:00:00Z') })
+    const series = await create(api, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    const dates = async () =>
+      (await send(api, 'GET', `/events?post_parent=${series.id}&starts_after=2031-01-01`)).body.events.map(
+        ({ start_date }: { start_date: string }) => start_date.slice(0, 10),
+      )
+    const page = await open('editor', '/events?view=month&month=2031-03')
+    const link = page.locator(cell('2031-03-11')).getByRole('link', { name: 'Jazz' })
+    await link.dragTo(page.locator(cell('2031-03-12')))
+    const dialog = page.getByRole('dialog', { name: 'Change repeating event' })
+    await dialog.getByText('1 date moves').waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await dates()).toEqual(['2031-03-04', '2031-03-11', '2031-03-18'])
+    await link.dragTo(page.locator(cell('2031-03-12')))
+    await dialog.getByText('1 date moves').waitFor()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await told(page, 'Moved to Wednesday, March 12, 2031')
+    expect(await dates()).toEqual(['2031-03-04', '2031-03-12', '2031-03-18'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await told(page, 'Undone.')
+    expect(await dates()).toEqual(['2031-03-04', '2031-03-11', '2031-03-18'])
+  })
+
+  test('"Move to…" does the same by keyboard', async () => {
+    const { api, open } = await calendar()
+    const { id } = await create(api)
+    const page = await open('editor', '/events?view=month&month=2031-03', narrow)
+    await page.getByRole('button', { name: 'Move to…' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Move to…' })
+    await dialog.getByRole('textbox', { name: 'New date' }).fill('2031-03-06')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await told(page, 'Moved to Thursday, March 6, 2031')
+    expect((await read(api, id)).start_date).toBe('2031-03-06 19:00:00')
+  })
+
+  test('who may not change an event can neither drag nor move it', async () => {
+    const { api, open } = await calendar()
+    await create(api)
+    const page = await open('author', '/events?view=month&month=2031-03')
+    const entry = page.getByRole('listitem').filter({ hasText: 'Jazz' })
+    await entry.waitFor()
+    expect(await page.getByRole('button', { name: 'Move to…' }).count()).toBe(0)
+    expect(await entry.getAttribute('draggable')).toBe('false')
+  })
+
+  test('a move that is refused is told, and the event stays where it was', async () => {
+    const { api, open } = await calendar()
+    const { id } = await create(api)
+    const page = await open('editor', '/events?view=month&month=2031-03')
+    await page.route(`**/events/${id}`, (route) => route.abort())
+    await page.getByRole('link', { name: 'Jazz' }).dragTo(page.locator(cell('2031-03-13')))
+    await told(page, 'There is no connection.')
+    await page.locator(cell('2031-03-04')).getByRole('link', { name: 'Jazz' }).waitFor()
+    expect((await read(api, id)).start_date).toBe('2031-03-04 19:00:00')
+  })
+
+  test('the same venue at the same time is a word, and no obstacle', async () => {
+    const { api, open } = await calendar()
+    const { venue } = await create(api, { venue: { venue: 'Mill' } })
+    const { id } = await create(api, { title: 'Swing', venue: venue.id, status: 'draft' })
+    const page = await open('editor', `/events/${id}`)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await told(page, 'Published: Swing. 1 other event is at this venue at the same time.')
+  })
+
+  test.each([
+    ['.csv', /"Jazz","2031-03-04 19:00:00"/, /Market/],
+    ['.ics', /BEGIN:VEVENT[\s\S]*SUMMARY:Jazz/, /SUMMARY:Market/],
+  ])('the list is taken away as %s, as it is filtered', async (type, expected, unexpected) => {
+    const { api, open } = await calendar()
+    await create(api)
+    await create(api, { title: 'Market' })
+    const page = await open('editor', '/events?search=jazz')
+    await page.getByRole('button', { name: 'More' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Download as ${type}` }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`events${type}`)
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk))
+    const text = Buffer.concat(chunks).toString('utf8')
+    expect(text).toMatch(expected)
+    expect(text).not.toMatch(unexpected)
+    await told(page, '1 event')
+  })
+})
