@@ -106,7 +106,7 @@ const withPort = (hostname: string, port: string): string => `${bare(hostname)}:
 
 /** In the form of `URL`, which leaves out port 80. */
 function hostIn(text: string): string {
-  const isBareV6 = /^[\da-f:.]*:[\da-f:.]*:[\da-f:.]*$/i.test(text)
+  const isBareV6 = /^[\da-f:.]+$/i.test(text) && text.split(':').length > 2
   const host = isBareV6 ? `[${text}]` : text
   if (/[/?#@\\\s*]/.test(host) || !URL.canParse(`http://${host}/`)) {
     throw new TypeError(`allow: ${JSON.stringify(text)} is not a host, such as "intranet.example"`)
