@@ -16,6 +16,8 @@ import { ImportScreen } from './screens/import.tsx'
 import { RecordScreen } from './screens/record.tsx'
 import { RecordsScreen } from './screens/records.tsx'
 import { SignInScreen, signInAddress } from './screens/sign-in.tsx'
+import { SubscriptionScreen } from './screens/subscription.tsx'
+import { SubscriptionsScreen } from './screens/subscriptions.tsx'
 import { keepAuthorization, may, me } from './session.ts'
 import { areKeysOn, Settings } from './settings.tsx'
 import { t } from './texts.ts'
@@ -52,6 +54,11 @@ function Screen() {
   if (first === 'images' && may('write')) return <ImagesScreen />
   if (first === 'import') return <ImportScreen />
   if (first === 'feeds') return <FeedsScreen />
+  if (first === 'subscriptions' && may('edit_others')) {
+    if (second === undefined) return <SubscriptionsScreen />
+    if (second === 'new') return <SubscriptionScreen id="new" />
+    if (/^[1-9]\d{0,15}$/.test(second)) return <SubscriptionScreen key={second} id={Number(second)} />
+  }
   if (isKindName(first)) {
     if (second === undefined) return <RecordsScreen key={first} kind={KINDS[first]} />
     if (second === 'new') return <RecordScreen key="new" kind={KINDS[first]} id="new" />
@@ -103,6 +110,7 @@ function Navigation() {
         {link('waiting', t('Waiting for approval'))}
         {Object.values(KINDS).map((kind) => link(kind.name, t(kind.all)))}
         {features?.images && may('write') ? link('images', t('Images')) : null}
+        {features?.sources && may('edit_others') ? link('subscriptions', t('Subscriptions')) : null}
         {features?.import && may('edit_others') ? link('import', t('Import')) : null}
         {link('feeds', t('Feeds'))}
         {LINKS.map(({ label, url }) => (

@@ -15,7 +15,7 @@ type State = Awaited<ReturnType<typeof client.events.revisions>>[number]
 
 type Fields = Readonly<Record<string, unknown>>
 
-const labelOf = (field: string): string => {
+export const labelOf = (field: string): string => {
   const key = FIELDS_OF[field]?.[0]
   return key === undefined ? field : nameOf(key)
 }

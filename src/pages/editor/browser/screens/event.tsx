@@ -12,6 +12,7 @@ import { type Finding, findingsIn } from '../event/findings.ts'
 import { type Clash, Conflict, EventForm, type Scope } from '../event/form.ts'
 import { HistoryDialog } from '../event/history-dialog.tsx'
 import { mayEdit } from '../event/may-edit.ts'
+import { Origin } from '../event/origin.tsx'
 import { PreviewDialog } from '../event/preview-dialog.tsx'
 import { Recent } from '../event/recent.tsx'
 import { Similar } from '../event/similar.tsx'
@@ -275,6 +276,7 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
         </p>
       ) : null}
       {event === undefined || isReadOnly ? null : <Recent event={event} />}
+      {event === undefined ? null : <Origin event={event} />}
       {isRestored && form.isChanged.value ? (
         <p class="note" role="status">
           {t('Your text from last time is back. It is not saved yet.')}{' '}

@@ -1,0 +1,171 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { faultsOf } from '../api.ts'
+import { attempt, complain, say } from '../notices.ts'
+import { useLoaded } from '../parts/load.ts'
+import { Title } from '../parts/title.tsx'
+import { addressOf, go, refresh } from '../router.ts'
+import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
+import { ReadingReport, SourceFields } from '../subscriptions/source-fields.tsx'
+import {
+  addSource,
+  changeSource,
+  EMPTY_SOURCE,
+  eventsWords,
+  getSource,
+  nameOfSource,
+  previewSource,
+  type Reading,
+  readSource,
+  type Source,
+  valuesOfSource,
+  whenWords,
+} from '../subscriptions/sources.ts'
+import { t } from '../texts.ts'
+import { pause, readNow } from './subscriptions.tsx'
+
+/** One subscription, or a new one. */
+export function SubscriptionScreen({ id }: { readonly id: number | 'new' }) {
+  const { value, trouble } = useLoaded(
+    async (signal) => (id === 'new' ? undefined : await getSource(id, signal)),
+    [id],
+  )
+  if (id === 'new') return <Editing key="new" source={undefined} />
+  if (value === undefined) {
+    return (
+      <main aria-busy={trouble === undefined}>
+        <Title>{t('Subscription')}</Title>
+        {trouble === undefined ? <p role="status">{t('Loading …')}</p> : <p class="fault">{trouble}</p>}
+        <a href={addressOf('/subscriptions')}>{t('Subscriptions')}</a>
+      </main>
+    )
+  }
+  return <Editing key={`${id} ${refresh.value}`} source={value} />
+}
+
+function Editing({ source }: { readonly source: Source | undefined }) {
+  const [values, setValues] = useState(source === undefined ? EMPTY_SOURCE : valuesOfSource(source))
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [reading, setReading] = useState<Reading | undefined>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (source === undefined) form.current?.querySelector('input')?.focus()
+  }, [])
+
+  /** Says what is wrong beside the field that it is about. */
+  async function act(work: () => Promise<unknown>): Promise<void> {
+    if (isBusy) return
+    if (values.url.trim() === '') {
+      setFaults({ url: t('The address is missing.') })
+      form.current?.querySelector('input')?.focus()
+      return
+    }
+    setBusy(true)
+    setFaults({})
+    try {
+      await work()
+    } catch (error) {
+      setFaults(faultsOf(error))
+      complain(error)
+    }
+    setBusy(false)
+  }
+
+  const preview = () =>
+    act(async () => {
+      say(t('Reading …'))
+      const found = source === undefined ? await previewSource(values) : await readSource(source.id, true)
+      setReading(found)
+      say(
+        found === undefined
+          ? t('This takes longer. It goes on by itself.')
+          : t('This is what would come. Nothing is changed yet.'),
+      )
+    })
+
+  const save = () =>
+    act(async () => {
+      if (source === undefined) {
+        const added = await addSource(values)
+        say(t('Added: {title}', { title: nameOfSource(added) }))
+      } else {
+        await changeSource(source.id, values)
+        say(t('Saved: {title}', { title: nameOfSource(source) }))
+      }
+      go(addressOf('/subscriptions'))
+    })
+
+  const then = (work: () => Promise<void>) => () =>
+    void attempt(work).then(() => {
+      refresh.value++
+    })
+  const busy = { 'aria-disabled': isBusy || undefined }
+  return (
+    <main class="with-bar">
+      <Title>{source === undefined ? t('Add subscription') : nameOfSource(source)}</Title>
+      {source === undefined ? null : <Facts source={source} />}
+      <form
+        ref={form}
+        aria-label={t('Subscription')}
+        noValidate
+        onSubmit={(submit) => {
+          submit.preventDefault()
+          void save()
+        }}
+      >
+        <SourceFields values={values} faults={faults} onChange={setValues} />
+        {reading === undefined ? null : <ReadingReport reading={reading} />}
+        <div class="bar" role="group" aria-label={t('Actions')}>
+          <button type="submit" class="primary" {...busy}>
+            {source === undefined ? t('Add subscription') : t('Save')}
+          </button>
+          <button type="button" {...busy} onClick={() => void preview()}>
+            {t('Preview')}
+          </button>
+          {source === undefined ? null : (
+            <>
+              <button type="button" {...busy} onClick={then(() => readNow(source))}>
+                {t('Read now')}
+              </button>
+              <button type="button" {...busy} onClick={then(() => pause(source))}>
+                {source.paused ? t('Resume') : t('Pause')}
+              </button>
+              <button type="button" {...busy} onClick={() => setRemoving(true)}>
+                {t('Remove')}
+              </button>
+            </>
+          )}
+        </div>
+      </form>
+      {isRemoving && source !== undefined ? (
+        <RemoveDialog
+          source={source}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => go(addressOf('/subscriptions'))}
+        />
+      ) : null}
+    </main>
+  )
+}
+
+function Facts({ source }: { readonly source: Source }) {
+  const { error, last_run, last_ok, next_run, paused, events } = source
+  return (
+    <>
+      {error ? (
+        <p class="note">
+          {t('The last reading failed: {why}', { why: error })}{' '}
+          {last_ok ? t('It last worked on {when}.', { when: whenWords(last_ok) }) : ''}
+        </p>
+      ) : null}
+      <p class="facts">
+        {eventsWords(events)}
+        {' · '}
+        {last_run ? t('Last read: {when}', { when: whenWords(last_run) }) : t('Not yet read')}
+        {' · '}
+        {paused ? t('Paused') : t('Next time: {when}', { when: whenWords(next_run) })}
+      </p>
+    </>
+  )
+}

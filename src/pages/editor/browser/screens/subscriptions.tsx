@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks'
+import { attempt, say } from '../notices.ts'
+import { useLoaded } from '../parts/load.ts'
+import { Title } from '../parts/title.tsx'
+import { addressOf, go, refresh } from '../router.ts'
+import { may } from '../session.ts'
+import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
+import {
+  eventsWords,
+  listSources,
+  nameOfSource,
+  pauseSource,
+  readSource,
+  type Source,
+  whenWords,
+  wordsOfReading,
+} from '../subscriptions/sources.ts'
+import { t } from '../texts.ts'
+
+/** Calendars from elsewhere, which the calendar reads by itself. */
+export function SubscriptionsScreen() {
+  const { value, trouble, isLoading } = useLoaded(listSources, [])
+  const [removing, setRemoving] = useState<Source | undefined>(undefined)
+  return (
+    <main>
+      <Title>{t('Subscriptions')}</Title>
+      <p>{t('Calendars from elsewhere. Their events come here, and follow them.')}</p>
+      {may('edit_others') ? (
+        <p>
+          <button type="button" class="primary" onClick={() => go(addressOf('/subscriptions/new'))}>
+            {t('Add subscription')}
+          </button>
+        </p>
+      ) : null}
+      {trouble === undefined ? null : <p class="fault">{trouble}</p>}
+      {value === undefined && trouble === undefined ? <p role="status">{t('Loading …')}</p> : null}
+      {value?.length === 0 ? <p class="empty">{t('There is no subscription yet.')}</p> : null}
+      {value === undefined || value.length === 0 ? null : (
+        <div class="scroll" aria-busy={isLoading}>
+          <table aria-label={t('Subscriptions')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Name')}</th>
+                <th scope="col">{t('Last read')}</th>
+                <th scope="col">{t('Next time')}</th>
+                <th scope="col">{t('Events')}</th>
+                <th scope="col">{t('Actions')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.map((source) => (
+                <Row key={source.id} source={source} onRemove={() => setRemoving(source)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {removing === undefined ? null : (
+        <RemoveDialog
+          source={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={() => {
+            refresh.value++
+          }}
+        />
+      )}
+    </main>
+  )
+}
+
+function Row({ source, onRemove }: { readonly source: Source; readonly onRemove: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  const id = `source-${source.id}`
+  const act = async (work: () => Promise<unknown>) => {
+    if (isBusy) return
+    setBusy(true)
+    await attempt(work)
+    setBusy(false)
+    refresh.value++
+  }
+  const busy = { 'aria-disabled': isBusy || undefined, 'aria-describedby': id }
+  return (
+    <tr>
+      <th scope="row">
+        <a id={id} href={addressOf(`/subscriptions/${source.id}`)}>
+          {nameOfSource(source)}
+        </a>
+        {source.error ? <p class="fault">{source.error}</p> : null}
+      </th>
+      <td>{whenWords(source.last_run) || t('Not yet')}</td>
+      <td>{source.paused ? t('Paused') : whenWords(source.next_run)}</td>
+      <td>{eventsWords(source.events)}</td>
+      <td>
+        <div class="buttons">
+          <button type="button" {...busy} onClick={() => void act(() => readNow(source))}>
+            {t('Read now')}
+          </button>
+          <button type="button" {...busy} onClick={() => void act(() => pause(source))}>
+            {source.paused ? t('Resume') : t('Pause')}
+          </button>
+          <button type="button" {...busy} onClick={onRemove}>
+            {t('Remove')}
+          </button>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+export async function readNow(source: Source): Promise<void> {
+  say(t('Reading …'))
+  const reading = await readSource(source.id)
+  if (reading === undefined) say(t('This takes longer. It goes on by itself.'))
+  else if (reading.error) throw new Error(reading.error)
+  else say(wordsOfReading(reading))
+}
+
+export async function pause(source: Source): Promise<void> {
+  await pauseSource(source.id, !source.paused)
+  const words = { title: nameOfSource(source) }
+  say(source.paused ? t('Reads again: {title}', words) : t('Paused: {title}', words), () =>
+    pauseSource(source.id, source.paused),
+  )
+}

@@ -1,0 +1,141 @@
+import { ask } from '../api.ts'
+import { momentText } from '../dates/write.ts'
+import { count, t, text } from '../texts.ts'
+
+/*
+ * Calendars from elsewhere, as the interface has them. Here they are subscriptions: that is what people call them.
+ */
+
+export interface Source {
+  readonly id: number
+  readonly url: string
+  readonly title: string
+  readonly every: number
+  readonly paused: boolean
+  readonly status: string
+  readonly keep_gone: boolean
+  readonly last_run: string | null
+  readonly last_ok: string | null
+  readonly next_run: string | null
+  /** What went wrong last time, in words. */
+  readonly error: string | null
+  readonly events: number
+}
+
+/** What a reading would do, or has done. */
+export interface Reading {
+  readonly new: number
+  readonly changed: number
+  readonly gone: number
+  readonly kept: number
+  /** Those that are here already. */
+  readonly attached: readonly { readonly uid: string; readonly id: number }[]
+  readonly refused: readonly { readonly uid: string; readonly why: string }[]
+  /** Why it could not be read, or what it did not do. */
+  readonly error?: string | null
+}
+
+/** Of a form. */
+export interface SourceValues {
+  readonly url: string
+  readonly every: string
+  readonly status: string
+  readonly keepGone: boolean
+}
+
+export const EMPTY_SOURCE: SourceValues = { url: '', every: '60', status: 'pending', keepGone: false }
+
+export const valuesOfSource = ({ url, every, status, keep_gone }: Source): SourceValues => ({
+  url,
+  every: String(every),
+  status,
+  keepGone: keep_gone,
+})
+
+const bodyOf = ({ url, every, status, keepGone }: SourceValues) => ({
+  url: withScheme(url.trim()),
+  every: Number(every),
+  status,
+  keep_gone: keepGone,
+})
+
+/** People copy `webcal:` from buttons, and addresses without a scheme from browsers. */
+function withScheme(url: string): string {
+  if (/^webcals?:/i.test(url)) return url.replace(/^webcals?:/i, 'https:')
+  return url === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`
+}
+
+// Each `as` below: as the interface documents it.
+
+export async function listSources(signal: AbortSignal): Promise<readonly Source[]> {
+  const { body } = await ask('/sources', { query: { per_page: 50 }, signal })
+  return (Object(body) as { readonly sources: readonly Source[] }).sources
+}
+
+export async function getSource(id: number, signal?: AbortSignal): Promise<Source> {
+  return Object((await ask(`/sources/${id}`, signal === undefined ? {} : { signal })).body) as Source
+}
+
+export async function addSource(values: SourceValues): Promise<Source> {
+  return Object((await ask('/sources', { method: 'POST', body: bodyOf(values) })).body) as Source
+}
+
+/** What a calendar would bring, before anybody subscribes to it. */
+export async function previewSource(values: SourceValues): Promise<Reading> {
+  const answer = await ask('/sources', { method: 'POST', query: { dry_run: 1 }, body: bodyOf(values) })
+  return Object(answer.body) as Reading
+}
+
+export const changeSource = (id: number, values: SourceValues) =>
+  ask(`/sources/${id}`, { method: 'PATCH', body: bodyOf(values) })
+
+export const pauseSource = (id: number, paused: boolean) =>
+  ask(`/sources/${id}`, { method: 'PATCH', body: { paused } })
+
+/** `undefined`: it takes longer, and goes on by itself. */
+export async function readSource(id: number, isTrial = false): Promise<Reading | undefined> {
+  const query = isTrial ? { dry_run: 1 } : {}
+  const { body } = await ask(`/sources/${id}/pull`, { method: 'POST', query, body: {} })
+  const reading = Object(body) as Partial<Reading>
+  return reading.refused === undefined ? undefined : ({ ...NOTHING, ...reading } as Reading)
+}
+
+const NOTHING: Reading = { new: 0, changed: 0, gone: 0, kept: 0, attached: [], refused: [] }
+
+export const removeSource = (id: number, events: 'keep' | 'trash') =>
+  ask(`/sources/${id}`, { method: 'DELETE', query: { events } })
+
+/** The events of a source that somebody changed here. */
+export const followSource = (event: number) => ask(`/events/${event}/follow`, { method: 'POST', body: {} })
+
+/** Of new events. */
+export const NEW_EVENTS: readonly (readonly [status: string, label: string])[] = [
+  ['pending', text('Waiting for approval')],
+  ['publish', text('Published')],
+  ['draft', text('Draft')],
+]
+
+export const wordsOfReading = (reading: Reading): string =>
+  t(
+    '{n} new, {changed} changed, {gone} gone, {kept} kept as changed here, {attached} here already, {refused} refused',
+    {
+      n: reading.new,
+      changed: reading.changed,
+      gone: reading.gone,
+      kept: reading.kept,
+      attached: reading.attached.length,
+      refused: reading.refused.length,
+    },
+  )
+
+/** A moment as the interface writes it, on the clock of this device. */
+export const whenWords = (moment: string | null): string =>
+  moment === null || moment === '' ? '' : momentText(moment.slice(0, 19).replace('T', ' '))
+
+export const eventsWords = (n: number): string => count(n, '1 event', '{n} events')
+
+/** A calendar may have no title; its address then names it. */
+export function nameOfSource({ title, url }: Source): string {
+  if (title !== '') return title
+  return URL.canParse(url) ? new URL(url).host : url
+}

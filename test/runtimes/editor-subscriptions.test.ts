@@ -1,0 +1,314 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  create,
+  isHere,
+  isWithoutSidewaysScrolling,
+  named,
+  narrow,
+  read,
+  told,
+  useBrowser,
+  violations,
+} from './editor-browser.ts'
+
+/*
+ * Subscriptions in the page for editors: calendars from elsewhere, and events that come from one. The routes of sources are
+ * played here, as they are documented, so that each answer and each failure can be had when a test wants it.
+ */
+
+interface PlayedSource {
+  id: number
+  url: string
+  title: string
+  every: number
+  paused: boolean
+  status: string
+  keep_gone: boolean
+  last_run: string | null
+  last_ok: string | null
+  next_run: string | null
+  error: string | null
+  events: number
+}
+
+const LIBRARY: PlayedSource = {
+  id: 7,
+  url: 'https://library.example/events.ics',
+  title: 'City library',
+  every: 60,
+  paused: false,
+  status: 'publish',
+  keep_gone: false,
+  last_run: '2031-03-04T10:00:00Z',
+  last_ok: '2031-03-04T10:00:00Z',
+  next_run: '2031-03-04T11:00:00Z',
+  error: null,
+  events: 12,
+}
+const CINEMA: PlayedSource = {
+  ...LIBRARY,
+  id: 8,
+  url: 'https://cinema.example/feed',
+  title: '',
+  last_run: '2031-03-04T10:05:00Z',
+  last_ok: null,
+  error: 'cinema.example does not answer',
+  events: 0,
+}
+const NOTHING = { new: 0, changed: 0, gone: 0, kept: 0, attached: [], refused: [] }
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
+
+/** Plays the routes on `page`, and remembers what was sent. `answers`: by method and path, before the usual ones. */
+async function playSources(
+  page: Page,
+  sources: PlayedSource[],
+  answers: Record<string, readonly [number, unknown]> = {},
+) {
+  const sent: Sent[] = []
+  await page.route('**/vendor/events/v1/me', async (route) => {
+    const response = await route.fetch()
+    const me = await response.json()
+    await route.fulfill({ response, json: { ...me, features: { ...me.features, sources: true } } })
+  })
+  await page.route(/\/vendor\/events\/v1\/sources/, async (route) => {
+    const request = route.request()
+    const { pathname, search } = new URL(request.url())
+    const path = `${pathname.replace(/^.*\/sources/, '/sources')}${search}`
+    const method = request.method()
+    const body: unknown = request.postDataJSON()
+    if (method !== 'GET') sent.push({ method, path, body })
+    const [status, json] = answers[`${method} ${path}`] ?? played(method, path, body)
+    await route.fulfill({ status, json })
+  })
+  return sent
+
+  function played(method: string, path: string, body: unknown): readonly [number, unknown] {
+    const source = sources.find(({ id }) => path.startsWith(`/sources/${id}`))
+    if (method === 'GET' && source !== undefined) return [200, source]
+    if (method === 'GET') return [200, { sources, total: sources.length, total_pages: 1 }]
+    if (method === 'PATCH' && source !== undefined) return [200, Object.assign(source, body)]
+    if (method === 'POST' && path === '/sources') {
+      const added = { ...CINEMA, id: 9, title: 'New one', error: null, ...Object(body) }
+      sources.push(added)
+      return [201, added]
+    }
+    if (method === 'POST')
+      return [200, { ...NOTHING, new: 3, changed: 1, refused: [{ uid: 'a@b', why: 'no start' }] }]
+    if (method === 'DELETE') {
+      sources.splice(0, sources.length, ...sources.filter((one) => one !== source))
+      return [200, { deleted: true }]
+    }
+    return [404, { code: 'rest_no_route', message: 'no route', data: { status: 404 } }]
+  }
+}
+
+describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
+  const { calendar } = useBrowser()
+
+  /** The screen at `path`, with these subscriptions. */
+  async function opened(
+    path: string,
+    sources: PlayedSource[] = [{ ...LIBRARY }, { ...CINEMA }],
+    answers: Record<string, readonly [number, unknown]> = {},
+    options = {},
+  ) {
+    const { open } = await calendar()
+    const page = await open('editor', '/feeds', options)
+    const sent = await playSources(page, sources, answers)
+    await page.goto(page.url().replace(/\/feeds.*/, path))
+    await page.getByText('Loading …').first().waitFor({ state: 'detached' })
+    return { page, sent, sources }
+  }
+
+  test('the list says when each was read, what went wrong, when it is next, and how many events it has', async () => {
+    const { page } = await opened('/subscriptions')
+    await page.getByRole('navigation').getByRole('link', { name: 'Subscriptions' }).waitFor()
+    const table = page.getByRole('table', { name: 'Subscriptions' })
+    const library = table.getByRole('row', { name: 'City library' })
+    const words = await library.innerText()
+    expect(words).toContain('12 events')
+    // On the clock of the browser, in Honolulu.
+    expect(words).toMatch(/Mar 4, 2031, 12:00\sAM/)
+    expect(words).toMatch(/Mar 4, 2031, 1:00\sAM/)
+    // One without a title is named by its host.
+    await table
+      .getByRole('row', { name: 'cinema.example' })
+      .getByText('cinema.example does not answer')
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('adding: an address, a preview that changes nothing, then the subscription', async () => {
+    const { page, sent } = await opened('/subscriptions', [], {
+      'POST /sources?dry_run=1': [200, { ...NOTHING, new: 40, attached: [{ uid: 'x', id: 3 }] }],
+    })
+    await page.getByText('There is no subscription yet.').waitFor()
+    await page.getByRole('button', { name: 'Add subscription' }).click()
+    await page
+      .getByRole('textbox', { name: 'Address of the calendar' })
+      .fill('webcal://church.example/feed.ics')
+    await page.getByRole('spinbutton', { name: 'Every … minutes' }).fill('120')
+    await page.getByRole('combobox', { name: 'New events are' }).selectOption({ label: 'Published' })
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await told(page, 'Nothing is changed yet')
+    await page.getByRole('region', { name: 'What would come' }).getByText('40 new').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add subscription' }).click()
+    await told(page, 'Added: New one')
+    const body = { url: 'https://church.example/feed.ics', every: 120, status: 'publish', keep_gone: false }
+    expect(sent).toEqual([
+      { method: 'POST', path: '/sources?dry_run=1', body },
+      { method: 'POST', path: '/sources', body },
+    ])
+    await page.getByRole('table', { name: 'Subscriptions' }).getByRole('row', { name: 'New one' }).waitFor()
+  })
+
+  test('what is wrong stands beside its field, and what was typed stays', async () => {
+    const params = { url: 'is not a public host', every: 'must be 15 to 10080' }
+    const message = 'Invalid parameter(s): url, every'
+    const refusal = { code: 'rest_invalid_param', message, data: { status: 400, params } }
+    const { page, sent } = await opened('/subscriptions/new', [], { 'POST /sources': [400, refusal] })
+    await page.getByRole('button', { name: 'Add subscription' }).click()
+    const address = page.getByRole('textbox', { name: 'Address of the calendar' })
+    await page.getByText('The address is missing.').waitFor()
+    expect(await address.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(sent).toEqual([])
+    await address.fill('http://127.0.0.1/feed')
+    await page.getByRole('button', { name: 'Add subscription' }).click()
+    await told(page, message)
+    expect(await address.getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('is not a public host').waitFor()
+    expect(await address.inputValue()).toBe('http://127.0.0.1/feed')
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('reading now, pausing with a way back, and changing how often', async () => {
+    const { page, sent } = await opened('/subscriptions')
+    const row = page.getByRole('row', { name: 'City library' })
+    await row.getByRole('button', { name: 'Read now' }).click()
+    await told(page, '3 new, 1 changed')
+    await row.getByRole('button', { name: 'Pause' }).click()
+    await told(page, 'Paused: City library')
+    await row.getByRole('button', { name: 'Resume' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByRole('button', { name: 'Pause' }).waitFor()
+    await row.getByRole('link', { name: 'City library' }).click()
+    const every = page.getByRole('spinbutton', { name: 'Every … minutes' })
+    expect(await every.inputValue()).toBe('60')
+    await every.fill('30')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('a@b: no start').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await told(page, 'Saved: City library')
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /sources/7/pull',
+      'PATCH /sources/7',
+      'PATCH /sources/7',
+      'POST /sources/7/pull?dry_run=1',
+      'PATCH /sources/7',
+    ])
+    expect(sent.at(-1)?.body).toMatchObject({ every: 30, url: LIBRARY.url })
+  })
+
+  test('a reading that fails, or takes longer, says so', async () => {
+    const { page } = await opened('/subscriptions', undefined, {
+      'POST /sources/7/pull': [202, {}],
+      'POST /sources/8/pull': [200, { ...NOTHING, error: 'the host cinema.example is unknown' }],
+    })
+    await page.getByRole('row', { name: 'City library' }).getByRole('button', { name: 'Read now' }).click()
+    await told(page, 'It goes on by itself')
+    await page.getByRole('row', { name: 'cinema.example' }).getByRole('button', { name: 'Read now' }).click()
+    await told(page, 'the host cinema.example is unknown')
+    await page.getByRole('link', { name: 'cinema.example' }).click()
+    await page.getByText('The last reading failed: cinema.example does not answer').waitFor()
+  })
+
+  test('removing asks what becomes of the events', async () => {
+    const { page, sent } = await opened('/subscriptions')
+    await page.getByRole('row', { name: 'City library' }).getByRole('button', { name: 'Remove' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove subscription' })
+    await dialog.getByText('What becomes of its 12 events?').waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(sent).toEqual([])
+    await page.getByRole('row', { name: 'City library' }).getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByRole('radio', { name: 'They move to the trash' }).check()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await told(page, 'Removed: City library')
+    await page.getByRole('row', { name: 'City library' }).waitFor({ state: 'detached' })
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /sources/7?events=trash'])
+  })
+
+  test('an event says where it comes from and what is kept here, and follows its source again', async () => {
+    const { api, open } = await calendar()
+    const { id } = await create(api)
+    const page = await open('editor')
+    const source = {
+      id: 7,
+      uid: 'x',
+      url: 'https://library.example/jazz',
+      kept: ['title', 'start_date', 'end_date'],
+    }
+    let follows = 0
+    await page.route(new RegExp(`/events/${id}(\\?|$)`), async (route) => {
+      if (route.request().resourceType() === 'document') return route.continue()
+      const response = await route.fetch()
+      const kept = follows === 0 ? source.kept : []
+      await route.fulfill({ response, json: { ...(await response.json()), source: { ...source, kept } } })
+    })
+    await page.route(`**/events/${id}/follow`, async (route) => {
+      follows++
+      await route.fulfill({ json: await read(api, id) })
+    })
+    await page.getByRole('link', { name: 'Jazz' }).click()
+    const origin = page.getByRole('region', { name: 'Where it comes from' })
+    await origin.getByText('Changed here, and kept: Title, Start date, End date').waitFor()
+    expect(await origin.getByRole('link', { name: 'Its page there' }).getAttribute('href')).toBe(source.url)
+    expect(await violations(page)).toEqual([])
+    await origin.getByRole('button', { name: 'Follow the source again' }).click()
+    await told(page, 'follows its source again')
+    await origin.getByText('What you change here stays').waitFor()
+    expect(follows).toBe(1)
+  })
+
+  test('the screen is not for those who may not, nor where the calendar has no sources', async () => {
+    const { open } = await calendar()
+    const author = await open('author', '/feeds')
+    await playSources(author, [{ ...LIBRARY }])
+    await author.goto(author.url().replace('/feeds', '/subscriptions'))
+    await author.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    const editor = await open('editor')
+    await editor.getByRole('navigation').getByRole('link', { name: 'Feeds' }).waitFor()
+    expect(await editor.getByRole('link', { name: 'Subscriptions' }).count()).toBe(0)
+  })
+
+  test.each([
+    ['/subscriptions', {}],
+    ['/subscriptions/new', {}],
+    ['/subscriptions/8', { colorScheme: 'dark' }],
+    ['/subscriptions', { colorScheme: 'dark' }],
+  ] as const)('on 390 px, %s %j fits, and axe finds nothing', async (path, scheme) => {
+    const { page } = await opened(path, undefined, {}, { ...narrow, ...scheme })
+    expect(await isWithoutSidewaysScrolling(page)).toBe(true)
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('German', async () => {
+    const { open } = await calendar({ locale: 'de-AT' })
+    const page = await open('editor', '/feeds')
+    await playSources(page, [{ ...LIBRARY }])
+    await page.goto(page.url().replace('/feeds', '/subscriptions'))
+    await page.getByRole('heading', { name: 'Abonnements' }).waitFor()
+    const row = page.getByRole('row', { name: 'City library' })
+    await row.getByRole('button', { name: 'Jetzt lesen' }).click()
+    await told(page, '3 neu, 1 geändert')
+    expect(await violations(page)).toEqual([])
+  })
+})
