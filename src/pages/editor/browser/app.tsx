@@ -205,6 +205,12 @@ export function App() {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (link === null || event.defaultPrevented || event.button !== 0 || link.target !== '') return
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      if (link.hash === '#main') {
+        // By its address it would be another screen.
+        event.preventDefault()
+        document.querySelector<HTMLElement>('#main')?.focus()
+        return
+      }
       if (!link.href.startsWith(new URL(`${addressOf('')}/`, location.href).href)) return
       event.preventDefault()
       go(link.href)
