@@ -4,10 +4,11 @@ import type { PlainRequest } from '../types/index.ts'
 const RETRY = '5'
 
 /** The reason of a cancellation when the client is gone. It is not reported as a fault. */
-export const GONE = new ApiError('rest_unavailable', {
-  message: 'The client has gone.',
-  headers: { 'retry-after': RETRY },
-})
+export class ClientGone extends ApiError {
+  constructor() {
+    super('rest_unavailable', { message: 'The client has gone.', headers: { 'retry-after': RETRY } })
+  }
+}
 
 /** Fires when the client is gone or the time limit is reached. */
 export interface Cancellation {
@@ -26,7 +27,7 @@ export interface Cancellation {
 type Watched = Pick<PlainRequest, 'method' | 'signal'>
 
 /**
- * Runs work with a time limit. Rejects with `rest_timeout` at the limit and with `GONE` when the client is gone. The
+ * Runs work with a time limit. Rejects with `rest_timeout` at the limit and with `ClientGone` when the client is gone. The
  * later result of the work is ignored.
  */
 export type Deadline = <T>(request: Watched, work: (cancellation: Cancellation) => Promise<T>) => Promise<T>
@@ -94,7 +95,7 @@ class Watch implements Cancellation {
   begin(): void {
     const { signal } = this.#request
     if (signal.aborted) {
-      this.#end(GONE)
+      this.#end(new ClientGone())
       return
     }
     this.renew()
@@ -116,7 +117,7 @@ class Watch implements Cancellation {
     if (this.#isListening) this.#request.signal.removeEventListener('abort', this.#leave)
   }
 
-  readonly #leave = (): void => this.#end(GONE)
+  readonly #leave = (): void => this.#end(new ClientGone())
 
   #end(reason: ApiError): void {
     this.isOver = true

@@ -5,7 +5,7 @@ import type { Route } from '../routes/route.ts'
 import { isNotMigrated, isTooLarge, isUnavailable } from '../storage/failures.ts'
 import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types/index.ts'
 import { createCors } from './cors.ts'
-import { GONE } from './deadline.ts'
+import { ClientGone } from './deadline.ts'
 import { hasOverride } from './method-override.ts'
 import { plainRequest } from './plain-request.ts'
 import { createReporter, type RequestLog } from './report.ts'
@@ -90,4 +90,5 @@ export function createHandler<Host>(
 }
 
 /** A full queue and a client that is gone are no faults of the server. */
-const isOrdinary = (error: ApiError): boolean => error.code === 'rest_overloaded' || error === GONE
+const isOrdinary = (error: ApiError): boolean =>
+  error.code === 'rest_overloaded' || error instanceof ClientGone
