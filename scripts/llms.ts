@@ -53,6 +53,7 @@ const SECTIONS: readonly Section[] = [
     'Pages and feeds',
     {
       'docs/editor.md': 'the page for those who fill the calendar',
+      'docs/agents.md': 'tools for assistants: the Model Context Protocol',
       'docs/embed.md': 'a list and a month as custom elements',
       'docs/views.md': 'FullCalendar and Schedule-X',
       'docs/feeds.md': 'iCalendar and RSS; how phones subscribe',

@@ -50,9 +50,12 @@ export function createEventsApi<Host>(
     createRoutes(namespace, options.embed, site.keptDays > 0, options.images, options.import),
     settled,
   )
-  /** The page for editors first: it is at a path of its own, mostly below that of the API. */
+  /** The page for editors and the endpoint for assistants first: they are at paths of their own, mostly below that of the API. */
   const find = async (request: Request | PlainRequest, host?: Host, trusted?: Principal | null) =>
-    (await editor?.handle.plain(request)) ?? handler(request, host, trusted)
+    (await editor?.handle.plain(request)) ??
+    // The endpoint finds the caller itself, by the credentials of the request.
+    (trusted === undefined ? await mcp?.handle.plain(request, host) : undefined) ??
+    handler(request, host, trusted)
   const answer = async (
     request: Request | PlainRequest,
     host?: Host,
@@ -72,6 +75,7 @@ export function createEventsApi<Host>(
     basePath,
     imageOrigins: options.images?.origins ?? [],
     limits: site.limits,
+    now: options.now ?? (() => new Date()),
     handle: Object.assign(handle, { plain: plainHandle }),
     fetch: Object.assign(fetch, { plain: plainFetch }),
     as: (principal) => {
@@ -88,5 +92,6 @@ export function createEventsApi<Host>(
     close: () => storage.close(),
   }
   const editor = options.editor?.(api)
+  const mcp = options.mcp?.(api)
   return api
 }

@@ -35,6 +35,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './client/schedule-x': ['scheduleXEvents'],
   './embed': [],
   './editor': ['createEditor'],
+  './mcp': ['ToolError', 'createMcp'],
   './move': words(`
     MoveError compareSite copyCalendar exportCalendar exportEvents importCalendar importFile importSite
     oldAddresses renewCalendarId

@@ -45,6 +45,7 @@ const OPTIONS: Names<EventsApiOptions> = {
   embed: 'boolean',
   import: 'boolean',
   editor: 'function',
+  mcp: 'function',
   locale: 'string',
   startOfWeek: 'number',
   signIn: 'string',

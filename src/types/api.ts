@@ -47,6 +47,8 @@ export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields
   readonly basePath: string
   /** The option `images.origins`, which the page for editors reads. */
   readonly imageOrigins: readonly string[]
+  /** The clock of the calendar: the option `now`. */
+  readonly now: () => Date
   /** The limits in force: those of the options, and the defaults of the others. */
   readonly limits: Limits
   /**

@@ -46,6 +46,21 @@ export interface EditorPage {
   }
 }
 
+/** What `createMcp` of `kalends/mcp` needs of the API. */
+export interface McpCalendar<Host = unknown> {
+  readonly basePath: string
+  readonly limits: Limits
+  readonly now: () => Date
+  readonly fetch: (request: Request, host?: Host) => Promise<Response>
+}
+
+/** What `createMcp` of `kalends/mcp` returns. */
+export interface McpEndpoint<Host = unknown> {
+  readonly handle: {
+    readonly plain: (request: Request | PlainRequest, host?: Host) => Promise<PlainResponse | undefined>
+  }
+}
+
 export interface EventsApiOptions<Host = unknown, F extends CustomFields = CustomFields> extends PageOptions {
   /**
    * Path of the interface below `basePath`, without slashes at its ends. '' if `basePath` is the whole path. Default
@@ -126,6 +141,11 @@ export interface EventsApiOptions<Host = unknown, F extends CustomFields = Custo
    * `{api}/editor`; see `docs/editor.md`. Default: none.
    */
   editor?: ((api: { readonly basePath: string }) => EditorPage) | undefined
+  /**
+   * The endpoint for assistants, from `kalends/mcp`: `mcp: (api) => createMcp(api)`. It is at `{api}/mcp`; see
+   * `docs/agents.md`. Default: none.
+   */
+  mcp?: ((api: McpCalendar<Host>) => McpEndpoint<Host>) | undefined
   limits?: PartialOptions<Limits> | undefined
   /**
    * Fields of your own, for events, venues and organizers; see `docs/custom-fields.md`. Default: none. Throws `TypeError`
