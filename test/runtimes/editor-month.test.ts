@@ -1,4 +1,8 @@
+import type { EventsApi } from 'kalends'
+import { databaseImages } from 'kalends/images/database'
+import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
+import { PICTURES } from '../setup/pictures.ts'
 import { create, isHere, named, narrow, read, send, told, useBrowser, violations } from './editor-browser.ts'
 
 /*
@@ -30,6 +34,18 @@ describe.skipIf(!isHere)(named('month and list, in Chromium'), () => {
       await page.getByRole('listitem').filter({ hasText: title }).getByText(mark, { exact: true }).waitFor()
     expect(await violations(page)).toEqual([])
   })
+
+  /** An image without alternative text. */
+  async function upload(api: EventsApi) {
+    const response = await api.as({ id: 2, role: 'editor' })(
+      new Request(`http://localhost${api.basePath}/media`, {
+        method: 'POST',
+        headers: { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="river.png"' },
+        body: PICTURES['image/png'],
+      }),
+    )
+    return { status: response.status, body: await response.json() }
+  }
 
   const cell = (day: string) => `td:has(time[datetime="${day}"])`
 
@@ -139,5 +155,70 @@ describe.skipIf(!isHere)(named('month and list, in Chromium'), () => {
     expect(text).toMatch(expected)
     expect(text).not.toMatch(unexpected)
     await told(page, '1 event')
+  })
+
+  test('the next event begins with the zone, the venue and the times of the last', async () => {
+    const { api, open } = await calendar()
+    await create(api, { venue: { venue: 'Mill' } })
+    const page = await open('editor', '/events/new')
+    await page.getByRole('textbox', { name: 'Title' }).fill('First')
+    await page.getByRole('textbox', { name: 'Start date' }).fill('2031-03-05')
+    await page.getByRole('textbox', { name: 'Start time' }).fill('17')
+    await page.getByRole('textbox', { name: 'End time' }).fill('17:45')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Lisbon')
+    await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
+    await page.getByRole('combobox', { name: 'Venue' }).fill('Mill')
+    await page.getByRole('option', { name: 'Mill', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await told(page, 'Published: First')
+    await page.getByRole('button', { name: 'New event' }).click()
+    await page.getByRole('heading', { name: 'New event', level: 1 }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('')
+    expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Lisbon')
+    await page.getByRole('button', { name: 'Remove "Mill"' }).waitFor()
+    await page.getByRole('textbox', { name: 'Start date' }).fill('2031-03-09')
+    expect(await page.getByRole('textbox', { name: 'End time' }).inputValue()).toMatch(/^5:45\sPM$/)
+  })
+
+  test('before publishing: each thing that readers will miss, and the way there', async () => {
+    const storage = memoryStorage()
+    const { api, open } = await calendar({ images: { store: databaseImages(storage) } }, storage)
+    const media = await upload(api)
+    const description =
+      '<h2>Programme</h2><h4>Noon</h4><p><a href="https://x.example">here</a> <img src="/river.png"></p>'
+    const { id } = await create(api, {
+      status: 'draft',
+      description,
+      start_date: '2021-03-04 19:00',
+      end_date: '2021-03-04 21:00',
+      image: media.body.id,
+    })
+    const page = await open('editor', `/events/${id}`)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Before publishing' })
+    for (const text of [
+      'The date is over.',
+      'The event has no place.',
+      'The image has no alternative text.',
+      'An image in the description has no alternative text.',
+      'A link does not say where it goes.',
+      'The headings of the description skip a level.',
+    ])
+      await dialog.getByRole('listitem').filter({ hasText: text }).waitFor()
+    const place = dialog.getByRole('listitem').filter({ hasText: 'The event has no place.' })
+    await place.getByRole('button', { name: 'Go there' }).click()
+    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('[data-key]')?.getAttribute('data-key')),
+    ).toBe('venue')
+    expect((await read(api, id)).status).toBe('draft')
+    // What is typed last is kept, too, without leaving the field.
+    await page.getByRole('textbox', { name: 'Alternative text' }).fill('A river')
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor()
+    expect(await dialog.getByText('The image has no alternative text.').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Publish anyway' }).click()
+    await told(page, 'Published: Jazz')
+    expect(await read(api, id)).toMatchObject({ status: 'publish', image: { alt: 'A river' } })
   })
 })

@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals'
 import { type ClientEvent, etagOf } from '../../../../client.ts'
 import { client, faultsOf, statusOf } from '../api.ts'
 import { minutesBetween, plusMinutes } from '../dates/days.ts'
+import { type About, keepAbout } from '../images/about.ts'
 import { dropDraft, keepDraft } from './drafts.ts'
 import { changedKeys, EMPTY, type EventValues, inputOf, isSame, type Key, valuesOf } from './values.ts'
 
@@ -30,6 +31,8 @@ export class EventForm {
   readonly base
   readonly faults = signal<Readonly<Record<string, string>>>({})
   readonly isSaving = signal(false)
+  /** Of its image, where that is one of the calendar. */
+  readonly about = signal<About | undefined>(undefined)
   readonly isChanged
   #etag: string | undefined
   /** The same for each attempt, so that a lost answer makes no second event. */
@@ -95,6 +98,7 @@ export class EventForm {
     this.faults.value = {}
     const sent = this.values.value
     try {
+      await keepAbout(this)
       const saved = await this.#send(sent, further, scope)
       const id = this.id
       this.event.value = saved

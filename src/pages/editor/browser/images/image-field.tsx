@@ -8,16 +8,14 @@ import { Checkbox, TextField } from '../parts/field.tsx'
 import { useLoaded } from '../parts/load.ts'
 import { may, me } from '../session.ts'
 import { t } from '../texts.ts'
+import { type About, aboutOf, keepAbout } from './about.ts'
 import { listMedia, type Media, thumbnailOf, upload } from './media.ts'
-
-/** Of the image that is chosen: what people who do not see it are told. */
-type About = Pick<Media, 'id' | 'alt'> & { readonly decorative: boolean }
 
 /** Drop, paste or choose an image; or an address, where the calendar takes no uploads. */
 export function ImageField({ form }: { readonly form: EventForm }) {
   const { image } = form.values.value
   const isOpen = useSignal(false)
-  const about = useSignal<About | undefined>(undefined)
+  const { about } = form
   const hasImages = me.value?.features.images === true
   useEffect(() => {
     about.value = undefined
@@ -26,8 +24,7 @@ export function ImageField({ form }: { readonly form: EventForm }) {
     ask(`/media/${image.id}`, { signal: abort.signal }).then(
       ({ body }) => {
         // The interface answers with the image.
-        const { id, alt, decorative } = Object(body) as Media
-        about.value = { id, alt, decorative: decorative === true }
+        about.value = aboutOf(Object(body) as Media)
       },
       // An image of elsewhere has nothing to say here.
       () => {},
@@ -35,26 +32,17 @@ export function ImageField({ form }: { readonly form: EventForm }) {
     return () => abort.abort()
   }, [image?.id])
 
-  const take = ({ id, url, width, height, alt, decorative }: Media) => {
+  const take = (media: Media) => {
+    const { id, url, width, height } = media
     isOpen.value = false
     form.set('image', { id, url, width, height, extension: '', filesize: 0 })
-    about.value = { id, alt, decorative: decorative === true }
+    about.value = aboutOf(media)
   }
-  const describe = (change: Partial<About>) => {
+  const describe = (change: Partial<Pick<About, 'alt' | 'decorative'>>) => {
     const current = about.value
-    if (current === undefined) return
-    about.value = { ...current, ...change }
+    if (current !== undefined) about.value = { ...current, ...change }
   }
-  const keep = () => {
-    const current = about.value
-    if (current === undefined) return
-    void attempt(() =>
-      ask(`/media/${current.id}`, {
-        method: 'PATCH',
-        body: { alt: current.decorative ? '' : current.alt, decorative: current.decorative },
-      }),
-    )
-  }
+  const keep = () => void attempt(() => keepAbout(form))
 
   if (!hasImages) {
     return (

@@ -192,7 +192,7 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
       return
     }
     const isPublishing = status === 'publish' && event?.status !== 'publish'
-    const findings = isPublishing ? findingsIn(values) : []
+    const findings = isPublishing ? findingsIn(values, form.about.value) : []
     if (findings.length > 0) open.value = { kind: 'publish', findings, status }
     else void proceed(status)
   }

@@ -1,0 +1,39 @@
+import { ask } from '../api.ts'
+import type { EventForm } from '../event/form.ts'
+import type { Media } from './media.ts'
+
+/*
+ * What people are told who do not see the image of an event. It is of the image, and so the same wherever that is shown.
+ */
+
+/** `kept`: as the calendar has it. */
+export interface About {
+  readonly id: number
+  readonly alt: string
+  readonly decorative: boolean
+  readonly kept: string
+}
+
+const wordsOf = ({ alt, decorative }: Pick<About, 'alt' | 'decorative'>): string =>
+  JSON.stringify(decorative ? ['', true] : [alt.trim(), false])
+
+export function aboutOf({ id, alt, decorative }: Media): About {
+  const words = { alt, decorative: decorative === true }
+  return { id, ...words, kept: wordsOf(words) }
+}
+
+/** Sends what was typed and is not kept yet: when the field is left, and before the event is saved. */
+export async function keepAbout(form: EventForm): Promise<void> {
+  const about = form.about.value
+  if (about === undefined) return
+  const { id, alt, decorative } = about
+  const words = wordsOf(about)
+  if (words === about.kept) return
+  form.about.value = { ...about, kept: words }
+  try {
+    await ask(`/media/${id}`, { method: 'PATCH', body: { alt: decorative ? '' : alt.trim(), decorative } })
+  } catch (error) {
+    if (form.about.value?.id === id) form.about.value = { ...form.about.value, kept: about.kept }
+    throw error
+  }
+}
