@@ -26,6 +26,7 @@ import type {
   TagFilters,
   VenueFilters,
 } from './client/filters.ts'
+import { createImages, createImportFile, type Images, type ImportFile } from './client/images.ts'
 import { ask, type ClientOptions, createSend, type RequestOptions } from './client/request.ts'
 import { createTermCollection } from './client/terms.ts'
 import type {
@@ -73,6 +74,8 @@ export interface Client<F extends CustomFields = CustomFields> {
   readonly changes: (filters?: ChangeFilters, options?: RequestOptions) => Changes<F>
   /** The caller, what they may do, and what the calendar has. */
   readonly me: (options?: RequestOptions) => Promise<Me>
+  readonly images: Images
+  readonly importFile: ImportFile
   /** Many requests in one. */
   readonly batch: Batch<F>
 }
@@ -116,6 +119,8 @@ export function createClient(options: ClientOptions): Client {
     tags: createTermCollection<TagInput>(send, 'tag', 'tags'),
     changes: (filters = {}, options = {}) => createChanges(send, filters, options),
     me: (options) => ask(send, { method: 'GET', path: '/me' }, options, 'can'),
+    images: createImages(send),
+    importFile: createImportFile(send),
     batch: createBatch(send),
   }
 }
@@ -154,6 +159,7 @@ export type {
   TagFilters,
   VenueFilters,
 } from './client/filters.ts'
+export type { ImageFilters, Images, ImportFile, ImportFileOptions, UploadInput } from './client/images.ts'
 export type { List, Page } from './client/list.ts'
 export type { ClientOptions, HeaderFields, RequestOptions } from './client/request.ts'
 export type { SubscribeLinks } from './domain/subscribe-links.ts'

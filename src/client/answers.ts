@@ -1,4 +1,4 @@
-import type { CustomFields, Event, Image, Organizer, Term, Venue } from '../types/index.ts'
+import type { CustomFields, Event, Image, Media, Organizer, Term, Venue } from '../types/index.ts'
 
 /*
  * Records as the client returns them. They differ from the records of the interface in two unions that every reader
@@ -23,7 +23,7 @@ export interface ClientEvent<F extends CustomFields = CustomFields>
 }
 
 /** Any record that the client returns. Terms are the same as in the interface. */
-export type ClientRecord = ClientEvent | ClientVenue | ClientOrganizer | Term
+export type ClientRecord = ClientEvent | ClientVenue | ClientOrganizer | Term | Media
 
 export const clientVenue = (venue: Venue): ClientVenue => ({ ...venue, image: venue.image ?? null })
 

@@ -105,7 +105,7 @@ export function createCollection<
   K extends string,
 >(
   send: Send,
-  collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags',
+  collection: 'events' | 'venues' | 'organizers' | 'categories' | 'tags' | 'media',
   show: (raw: Raw) => T,
 ): SlugCollection<T, F, I, ReadEventOptions, WriteEventOptions> & Mergeable & Revisable<K, Raw, T> {
   const byId = (id: number) => `/${collection}/${segment(id)}`

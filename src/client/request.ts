@@ -31,6 +31,7 @@ export interface Call {
   readonly path: string
   /** `undefined` values are left out, lists become comma lists, objects names in brackets with lists of their own. */
   readonly query?: object
+  /** A form is sent as it is, everything else as JSON. */
   readonly body?: object | undefined
   /** Headers that the method has options for. `undefined` values are left out. */
   readonly fields?: Readonly<Record<string, string | undefined>>
@@ -55,7 +56,7 @@ export function createSend(options: ClientOptions): Send {
     const fields = new Headers({
       accept: 'application/json',
       // Deletions, too: Astro refuses a write without a content type, as it could come from a form of another site.
-      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'GET' || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
     })
     const mine = typeof own === 'function' ? await own() : own
     for (const [name, value] of [...new Headers(mine), ...new Headers(headers)]) fields.set(name, value)
@@ -65,7 +66,7 @@ export function createSend(options: ClientOptions): Send {
     const request = new Request(`${root}${path}${queryOf(query)}`, {
       method,
       headers: fields,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
     // A `fetch` within the process may ignore signals, so they are checked here, too.

@@ -1,5 +1,6 @@
 import { createEventsApi } from 'kalends'
 import { type Client, createClient } from 'kalends/client'
+import { databaseImages } from 'kalends/images/database'
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import { at, eventOf } from '../routes/calendar.ts'
@@ -15,8 +16,8 @@ const SLUG = 'some-slug'
 
 /** What each method sends, as the document writes it: `GET /events/{id}`. */
 async function sentBy(client: Client, sent: string[]): Promise<string[]> {
-  const { events, venues, organizers, categories, tags } = client
-  for (const collection of [events, venues, organizers, categories, tags]) {
+  const { events, venues, organizers, categories, tags, images } = client
+  for (const collection of [events, venues, organizers, categories, tags, images]) {
     await collection.list()
     await collection.get(ID)
     await collection.update(ID, {})
@@ -41,6 +42,8 @@ async function sentBy(client: Client, sent: string[]): Promise<string[]> {
   await organizers.create({ organizer: 'A' })
   await categories.create({ name: 'A' })
   await tags.create({ name: 'A' })
+  await images.upload(new Blob(['GIF']))
+  await client.importFile(new Blob(['Title']))
   for await (const change of client.changes()) expect(change).toBeDefined()
   await client.me()
   await client.batch([{ path: '/tags', body: { name: 'A' } }])
@@ -60,12 +63,15 @@ const anything = {
   can: {},
   responses: [],
   ...{ moves: 0, keeps: 0, removes: 0, adds: 0 },
-  ...{ events: [], venues: [], organizers: [], categories: [], tags: [] },
+  ...{ events: [], venues: [], organizers: [], categories: [], tags: [], media: [], refused: [] },
 }
 
 /** All operations of the document but those that the client has no method for, and why. */
 async function documented(): Promise<string[]> {
-  const api = createEventsApi(memoryStorage(), { changes: true })
+  const storage = memoryStorage()
+  const api = createEventsApi(storage, {
+    ...{ changes: true, import: true, images: { store: databaseImages(storage) } },
+  })
   const response = await api.fetch(new Request(`http://localhost${api.basePath}/doc`))
   const document: { paths: Record<string, Record<string, unknown>> } = await response.json()
   return Object.entries(document.paths).flatMap(([path, item]) => {
@@ -74,8 +80,8 @@ async function documented(): Promise<string[]> {
       .filter((method) => {
         // The index and the document speak of the interface, not of records.
         if (at(item, method.toLowerCase(), 'tags', 0) === 'About' && path !== '/me') return false
-        // Feeds are for the calendars of people.
-        if (/\.(ics|rss)$/.test(path)) return false
+        // Feeds and files are for other programs.
+        if (/\.(ics|rss)$|\{file\}$/.test(path)) return false
         // Other spellings of PATCH, which each of these paths has.
         return !(path.includes('{') && (method === 'PUT' || method === 'POST') && methods.includes('PATCH'))
       })
@@ -101,7 +107,7 @@ test('the methods are the operations of the document, each once', async () => {
   })
   const expected = await documented()
   expect(expected).toContain('PATCH /organizers/by-slug/{slug}')
-  expect(expected).toHaveLength(48)
+  expect(expected).toHaveLength(54)
   expect((await sentBy(client, sent)).sort()).toEqual(expected.sort())
 })
 
@@ -116,6 +122,8 @@ test('and there are no other methods, but that terms are found by slug with a fi
     organizers: [...posts, 'merge', 'restore', 'revisions'].sort(),
     categories: [...terms, 'merge'].sort(),
     tags: [...terms, 'merge'].sort(),
+    images: ['delete', 'get', 'list', 'update', 'upload'],
+    importFile: [],
     changes: [],
     me: [],
     batch: [],

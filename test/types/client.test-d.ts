@@ -4,6 +4,7 @@ import type {
   EventInput,
   EventsApi,
   Image,
+  Media,
   Organizer,
   StandardSchema,
   Term,
@@ -118,7 +119,9 @@ describe('records', () => {
   })
 
   test('have an ETag that is text', () => {
-    expectTypeOf(etagOf).parameter(0).toEqualTypeOf<ClientEvent | ClientVenue | ClientOrganizer | Term>()
+    expectTypeOf(etagOf)
+      .parameter(0)
+      .toEqualTypeOf<ClientEvent | ClientVenue | ClientOrganizer | Term | Media>()
     expectTypeOf(etagOf).returns.toBeString()
   })
 })
