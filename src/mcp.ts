@@ -9,6 +9,7 @@ import type { PlainRequest, PlainResponse } from './types/index.ts'
  */
 
 export type { Calendar, RestAnswer, RestRequest } from './mcp/calendar.ts'
+export { InvalidParams } from './mcp/messages.ts'
 export type { McpApi, McpAuthorization, McpOptions } from './mcp/settings.ts'
 export type { McpContext, McpResult, McpTool } from './mcp/tools/tool.ts'
 export { ToolError } from './mcp/tools/tool.ts'

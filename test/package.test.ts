@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './client/schedule-x': ['scheduleXEvents'],
   './embed': [],
   './editor': ['createEditor'],
-  './mcp': ['ToolError', 'createMcp'],
+  './mcp': ['InvalidParams', 'ToolError', 'createMcp'],
   './move': words(`
     MoveError compareSite copyCalendar exportCalendar exportEvents importCalendar importFile importSite
     oldAddresses renewCalendarId

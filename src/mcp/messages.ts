@@ -47,6 +47,13 @@ export class ProtocolError extends Error {
   }
 }
 
+/** For tools of the host: the client sent what no tool can work with, such as a state that somebody changed. */
+export class InvalidParams extends ProtocolError {
+  constructor(message: string) {
+    super('params', 200, message)
+  }
+}
+
 /** Throws `ProtocolError` for what is no message. */
 export function readMessage(text: string): Message {
   const value = parsed(text)

@@ -9,7 +9,7 @@ import { answer } from './tool.ts'
 
 export const ROW_FIELDS =
   'id,title,start_date,end_date,timezone,all_day,status,event_status,event_status_reason,cost,post_parent,venue,' +
-  'categories,is_virtual'
+  'categories,is_virtual,recurrence_id'
 
 export const rowSchema = answer(
   {
@@ -25,7 +25,7 @@ export const rowSchema = answer(
     cost: { type: 'string' },
     series: {
       type: 'integer',
-      description: 'The event repeats: ID of its series, or of the event it belongs to.',
+      description: 'The event repeats, and this is one date of it: ID of all dates.',
     },
     place: { type: 'string' },
     online: { type: 'boolean' },
@@ -41,7 +41,7 @@ export function rowOf(event: Json): Json {
     text(name, length) === '' ? {} : { [name]: text(name, length) }
   const status = textOf(own(event, 'event_status'))
   const place = placeOf(own(event, 'venue'))
-  const series = numberOf(own(event, 'post_parent')) ?? 0
+  const series = own(event, 'recurrence_id') === undefined ? 0 : (numberOf(own(event, 'post_parent')) ?? 0)
   const categories = namesIn(own(event, 'categories'))
   return {
     id: numberOf(own(event, 'id')) ?? 0,

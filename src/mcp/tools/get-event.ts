@@ -11,7 +11,7 @@ export const ID: Json = { type: 'integer', minimum: 1, description: 'ID of the e
 
 const properties = isObject(rowSchema.properties) ? rowSchema.properties : {}
 
-export const eventSchema = answer(
+const eventSchema = answer(
   {
     ...properties,
     version: {
