@@ -76,7 +76,11 @@ class Watch implements Cancellation {
   }
 
   race<T>(promise: Promise<T>): Promise<T> {
-    if (this.isOver) return Promise.reject(this.signal.reason)
+    if (this.isOver) {
+      // Nobody else listens to it, and a rejection without a listener ends a Node process.
+      promise.catch(() => undefined)
+      return Promise.reject(this.signal.reason)
+    }
     return new Promise((resolve, reject) => {
       this.#rejectRace = reject
       promise.then(resolve, reject)
