@@ -1,15 +1,17 @@
-import { createRequire } from 'node:module'
 import { MoveError } from 'kalends/move'
 import { copyCommand } from './copy.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Command } from './options.ts'
 import { serveCommand } from './serve.ts'
 import { endLine } from './terminal.ts'
 import { Differs, Failure, Interrupted, isDebugging, NotBrought, printFault, UsageError } from './usage.ts'
+import { version } from './version.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  init: initCommand,
   serve: serveCommand,
   import: importCommand,
   export: exportCommand,
@@ -106,11 +108,6 @@ export async function exitCodeOf(work: () => Promise<void>, hint?: string): Prom
 function say(text: string): number {
   console.log(text)
   return 0
-}
-
-function version(): string {
-  const { version }: { version: string } = createRequire(import.meta.url)('../package.json')
-  return version
 }
 
 /** Aborts on the first signal. The second one ends the process at once, as it would without us. */

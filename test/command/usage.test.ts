@@ -7,6 +7,7 @@ import { kalends } from './kalends.ts'
 describe('the command', () => {
   test.each([
     [['--help'], 'kalends COMMAND --help'],
+    [['init', '--help'], '--dry-run'],
     [['serve', '--help'], 'KALENDS_TOKEN'],
     [['import', '-h'], 'KALENDS_PASSWORD'],
     [['export', '--help'], '--output FILE'],
@@ -19,7 +20,7 @@ describe('the command', () => {
     expect(output).toContain(text)
   })
 
-  test.each(['serve', 'import', 'export', 'copy', 'migrate'])(
+  test.each(['init', 'serve', 'import', 'export', 'copy', 'migrate'])(
     'help %s is the help of the command',
     async (name) => {
       const folder = temporaryFolder()

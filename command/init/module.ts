@@ -1,0 +1,120 @@
+import { type DatabaseName, databaseRow } from './databases.ts'
+import type { FrameworkRow } from './frameworks.ts'
+
+/** Who may write: nobody, whoever has the token of the environment, or whom a function of the app names. */
+export type Writers =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'token' }
+  | { readonly kind: 'function'; readonly name: string; readonly from: string }
+
+export interface ModuleAnswers {
+  readonly framework: FrameworkRow
+  readonly database: DatabaseName
+  readonly writers: Writers
+  readonly path: string
+  readonly timezone: string
+}
+
+/** Files with it are those of `kalends init`, also when they were changed since. */
+export const MARK = 'npx kalends init'
+
+const TOKEN = `/** Hashed, so that the time that it takes tells nothing about the token. */
+async function isSame(a‹: string›, b‹: string›)‹: Promise<boolean>› {
+  const hash = async (text‹: string›) =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).join()
+  return (await hash(a)) === (await hash(b))
+}
+
+/** Who has KALENDS_TOKEN of the environment may write. Without this variable, nobody may. */
+async function authenticate(request‹: Request›)‹: Promise<Principal | null>› {
+  const authorization = request.headers.get('authorization')
+  if (authorization === null) return null // a visitor, who reads what is published
+  const token = {token}
+  if (token && (await isSame(authorization, \`Bearer \${token}\`))) return { id: 1, role: 'editor' }
+  throw new ApiError('rest_invalid_credentials')
+}
+`
+
+const OPENED = `/** Opened by the first request, once per process: frameworks load a module more than once, and while they build. */
+const shared‹: typeof globalThis & { kalends?: Promise<EventsApi> | undefined }› = globalThis
+
+/** After a failure, the next request tries again. */
+function opened()‹: Promise<EventsApi>› {
+  shared.kalends ??= open().catch((error‹: unknown›) => {
+    shared.kalends = undefined
+    throw error
+  })
+  return shared.kalends
+}
+`
+
+/** Of an environment: how to read a variable whose name is known, and one whose name is in \`name\`. */
+const ENVIRONMENTS = {
+  process: { token: 'process.env.KALENDS_TOKEN', variable: 'process.env[name]' },
+  deno: { token: "Deno.env.get('KALENDS_TOKEN')", variable: 'Deno.env.get(name)' },
+  workers: {
+    token: '({ ...env }‹ as { KALENDS_TOKEN?: string }›).KALENDS_TOKEN',
+    variable: '({ ...env }‹ as Record<string, string | undefined>›)[name]',
+  },
+} as const
+
+/** The module that opens the calendar and exports it, with its marks for TypeScript. */
+export function moduleText({ framework, database, writers, path, timezone }: ModuleAnswers): string {
+  const row = databaseRow(database)
+  const kind = row.environment ?? framework.environment ?? 'process'
+  const needsEnv = kind === 'workers' && (writers.kind === 'token' || row.environment === 'workers')
+  const imports = [
+    ...(needsEnv ? ["import { env } from 'cloudflare:workers'"] : []),
+    writers.kind === 'token'
+      ? "import { ApiError, createEventsApi‹, type EventsApi, type Principal› } from 'kalends'"
+      : "import { createEventsApi‹, type EventsApi› } from 'kalends'",
+    ...row.imports,
+    "import { createEditor } from 'kalends/editor'",
+    ...(framework.imports ?? []),
+    ...(writers.kind === 'function'
+      ? ["import { session } from 'kalends/auth'", `import { ${writers.name} } from '${writers.from}'`]
+      : []),
+  ]
+  const rights = {
+    nobody: [],
+    token: ['authenticate,'],
+    function: [`authenticate: session(${writers.kind === 'function' ? writers.name : ''}),`],
+  }[writers.kind]
+  const parts = [
+    `// The events calendar of this app, made by \`${MARK}\`. It is yours: change it as you like.\n${imports.join('\n')}\n`,
+    ...(row.variable ? [variableText(ENVIRONMENTS[kind].variable)] : []),
+    ...(writers.kind === 'token' ? [TOKEN.replace('{token}', ENVIRONMENTS[kind].token)] : []),
+    `async function open()‹: Promise<EventsApi>› {
+${row.open.map((line) => `  ${line}\n`).join('')}  const calendar = createEventsApi(${row.storage}, {
+    basePath: '${path}',
+    namespace: '',
+    timezone: '${timezone}',
+    editor: (api) => createEditor(api),
+    embed: true,
+${rights.map((line) => `    ${line}\n`).join('')}  })
+  await calendar.migrate()
+  return calendar
+}
+`,
+    OPENED,
+    `export const api = {
+  basePath: '${path}',
+  fetch: async (request‹: Request›)‹: Promise<Response>› => (await opened()).fetch(request),
+  handle: async (request‹: Request›)‹: Promise<Response | undefined>› => (await opened()).handle(request),
+}
+`,
+    ...(framework.handler ? [framework.handler] : []),
+  ]
+  return parts.join('\n')
+}
+
+const variableText = (read: string) => `function variable(name‹: string›)‹: string› {
+  const value = ${read}
+  if (!value) throw new Error(\`The environment has no \${name}: the address of the database of the calendar.\`)
+  return value
+}
+`
+
+/** The text in a language: what is between ‹ and › is there for TypeScript only. */
+export const inLanguage = (text: string, isTypeScript: boolean): string =>
+  isTypeScript ? text.replace(/[‹›]/g, '') : text.replace(/^‹[^›]*›\n/gm, '').replace(/‹[^›]*›/g, '')
