@@ -5,4 +5,4 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/steps.sh
 step 'install the runtimes' install test/runtimes
-npx tsx --tsconfig tsconfig.json test/runtimes/pictures/take.ts
+npx tsx --tsconfig tsconfig.json test/runtimes/screens/pictures.ts

@@ -14,7 +14,9 @@ const ask = (options: EditorOptions, path: string, init?: RequestInit) =>
 async function assetsOf(address: string): Promise<string[]> {
   const { pathname } = new URL(address)
   const html = await (await ask({ path: '/admin/calendar' }, pathname)).text()
-  return [...html.matchAll(/(?:src|href)="(\.[^"]+)"/g)].map(([, url = '']) => new URL(url, address).pathname)
+  return [...html.matchAll(/(?:src|href)="(\.[^"]*\/assets\/[^"]+)"/g)].map(
+    ([, url = '']) => new URL(url, address).pathname,
+  )
 }
 
 describe('the page for editors', () => {
@@ -24,6 +26,9 @@ describe('the page for editors', () => {
       const response = await ask({ path: '/admin/calendar' }, `/admin/calendar${rest}`)
       expect(response.status).toBe(200)
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const [, me = ''] =
+        /<link rel="preload" as="fetch" crossorigin href="([^"]+)">/.exec(await response.text()) ?? []
+      expect(new URL(me, `${ORIGIN}/shop/admin/calendar${rest}`).pathname).toBe('/shop/vendor/events/v1/me')
       const assets = await assetsOf(`${ORIGIN}/admin/calendar${rest}`)
       expect(assets).toHaveLength(3)
       for (const path of assets) {

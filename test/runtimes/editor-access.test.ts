@@ -286,6 +286,21 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
     expect(await violations(page)).toEqual([])
   })
 
+  test('ATAG A.2.2.2: the buttons tell what the text at the cursor is', async () => {
+    const { open } = await filled()
+    const page = await open('editor', '/events/new')
+    const bold = page.getByRole('button', { name: 'Bold', pressed: true })
+    await page.getByRole('textbox', { name: 'Description' }).click()
+    await page.keyboard.press('Control+B')
+    await bold.waitFor()
+    await page.keyboard.type('loud')
+    await page.keyboard.press('Control+B')
+    await page.getByRole('button', { name: 'Bold', pressed: false }).waitFor()
+    await page.getByRole('button', { name: 'Heading', exact: true }).click()
+    await page.getByRole('button', { name: 'Heading', exact: true, pressed: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
   test('2.1.4 Single letters can be switched off, and stay off', async () => {
     const { open } = await filled()
     const page = await open('editor')

@@ -26,6 +26,8 @@ export function pageOf(
   const base =
     depth === 0 ? `./${path.slice(path.lastIndexOf('/') + 1)}/` : './'.concat('../'.repeat(depth - 1))
   const asset = (name: string) => escaped(`${base}assets/${name}`)
+  // Asked beside the script, which needs the answer first: one way to the server and back less.
+  const me = escaped(`${base}${'../'.repeat(path.split('/').length - 1)}${apiPath.slice(1)}/me`)
   const config = JSON.stringify({ path, api: apiPath, logo: logo ?? null, links })
   const text = `<!DOCTYPE html>
 <html lang="en" data-config="${escaped(config)}">
@@ -37,6 +39,7 @@ export function pageOf(
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${asset(assets.style)}">
 <link rel="stylesheet" href="${asset(themeOf(settings).name)}">
+<link rel="preload" as="fetch" crossorigin href="${me}">
 <script type="module" src="${asset(assets.script)}"></script>
 </head>
 <body>

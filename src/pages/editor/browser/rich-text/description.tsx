@@ -40,6 +40,8 @@ export function Description({
   change.current = onChange
   const [loaded, setLoaded] = useState<Loaded | 'failed' | undefined>(undefined)
   const [isSource, setSource] = useState(false)
+  /** Names of commands, as one text: what is the same draws nothing. */
+  const [pressed, setPressed] = useState('')
   const [link, setLink] = useState<string | undefined>(undefined)
   const isRich = loaded !== undefined && loaded !== 'failed' && !isSource && !isReadOnly
 
@@ -77,7 +79,7 @@ export function Description({
         said.current.add(html)
         change.current(html)
       },
-      () => {},
+      (commands) => setPressed(commands.join()),
     )
     editor.current = mounted
     return () => mounted.destroy()
@@ -128,6 +130,7 @@ export function Description({
         {t('Description')}
       </span>
       <Toolbar
+        pressed={pressed.split(',')}
         onCommand={(name) => editor.current?.run(loaded.COMMANDS[name])}
         onLink={() => setLink(hrefAt(editor.current))}
         onSource={() => setSource(true)}
@@ -177,10 +180,12 @@ function hrefAt(editor: RichText | undefined): string {
 
 /** One stop of Tab; arrows move between its buttons, as the ARIA authoring practices say. */
 function Toolbar({
+  pressed,
   onCommand,
   onLink,
   onSource,
 }: {
+  readonly pressed: readonly string[]
   readonly onCommand: (name: CommandName) => void
   readonly onLink: () => void
   readonly onSource: () => void
@@ -188,9 +193,14 @@ function Toolbar({
   const [current, setCurrent] = useState(0)
   const element = useRef<HTMLDivElement>(null)
   const buttons = [
-    ...BUTTONS.map(([name, label]) => ({ label: t(label), press: () => onCommand(name) })),
-    { label: t('Link…'), press: onLink },
-    { label: t('Source'), press: onSource },
+    ...BUTTONS.map(([name, label]) => ({
+      label: t(label),
+      press: () => onCommand(name),
+      // The others do something once.
+      isPressed: name === 'paragraph' || name === 'lift' ? undefined : pressed.includes(name),
+    })),
+    { label: t('Link…'), press: onLink, isPressed: undefined },
+    { label: t('Source'), press: onSource, isPressed: undefined },
   ]
   return (
     <div
@@ -214,11 +224,12 @@ function Toolbar({
         element.current?.querySelectorAll('button')[to]?.focus()
       }}
     >
-      {buttons.map(({ label, press }, at) => (
+      {buttons.map(({ label, press, isPressed }, at) => (
         <button
           key={label}
           type="button"
           tabIndex={at === current ? 0 : -1}
+          aria-pressed={isPressed}
           // The selection in the text stays.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(at)}

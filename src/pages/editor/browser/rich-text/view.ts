@@ -1,7 +1,7 @@
 import { baseKeymap, chainCommands, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import type { Node } from 'prosemirror-model'
+import type { MarkType, Node, NodeType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import { type Command, EditorState, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
@@ -25,6 +25,26 @@ export const COMMANDS = {
 } satisfies Record<string, Command>
 
 export type CommandName = keyof typeof COMMANDS
+
+/** What the text at the cursor is: the buttons that are pressed, by their commands. */
+export function commandsAt({ selection, storedMarks, doc }: EditorState): CommandName[] {
+  const { $from, from, to, empty } = selection
+  const hasMark = (type: MarkType) =>
+    empty ? type.isInSet(storedMarks ?? $from.marks()) !== undefined : doc.rangeHasMark(from, to, type)
+  const isIn = (type: NodeType) =>
+    Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1).type).includes(type)
+  const heading = $from.parent.type === nodes.heading ? Number($from.parent.attrs.level) : 0
+  const all: readonly (readonly [CommandName, boolean])[] = [
+    ['bold', hasMark(marks.strong)],
+    ['italic', hasMark(marks.em)],
+    ['heading2', heading === 2],
+    ['heading3', heading === 3],
+    ['bullets', isIn(nodes.bullet_list)],
+    ['numbers', isIn(nodes.ordered_list)],
+    ['quote', isIn(nodes.blockquote)],
+  ]
+  return all.filter(([, isPressed]) => isPressed).map(([name]) => name)
+}
 
 /** Puts a link on what is selected, or takes it away. */
 export const setLink =
@@ -54,7 +74,7 @@ export function mountRichText(
   html: string,
   attributes: Readonly<Record<string, string>>,
   onChange: (html: string) => void,
-  onState: () => void,
+  onState: (commands: readonly CommandName[]) => void,
 ): RichText {
   const stateOf = (doc: Node) =>
     EditorState.create({
@@ -92,7 +112,7 @@ export function mountRichText(
     dispatchTransaction: (transaction) => {
       view.updateState(view.state.apply(transaction))
       if (transaction.docChanged) onChange(writeHtml(view.state.doc))
-      onState()
+      onState(commandsAt(view.state))
     },
   })
   return {
