@@ -41,13 +41,26 @@ export function createEventsApi<Host>(
   const baseUrl = siteUrl(options.baseUrl)
   const isWatched = options.onChange !== undefined || Boolean(options.changes)
   const makeRecorder = async () => (await direct()).makeRecorder(site, basePath, settled)
-  const site: Site = createSite(storage, options, isWatched ? makeRecorder : undefined)
+  const makeNotices = async () => (await direct()).makeNotices(basePath, settled)
+  const site: Site = createSite(
+    storage,
+    options,
+    isWatched ? makeRecorder : undefined,
+    options.suggestions && makeNotices,
+  )
   const settled = { ...options, baseUrl }
   const targets = deliveryTargets(options.deliver)
   const handler = createHandler(
     site,
     basePath,
-    createRoutes(namespace, options.embed, site.keptDays > 0, options.images, options.import),
+    createRoutes(
+      namespace,
+      options.embed,
+      site.keptDays > 0,
+      options.images,
+      options.import,
+      options.suggestions !== undefined,
+    ),
     settled,
   )
   /** The page for editors and the endpoint for assistants first: they are at paths of their own, mostly below that of the API. */

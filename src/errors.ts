@@ -12,7 +12,7 @@ export const ERRORS = {
   rest_cookie_invalid_nonce: [403, 'A write with a session came from another site, or from an unknown one.'],
   rest_too_many_requests: [
     429,
-    'Too many wrong credentials or passwords came from this address, or the host limits the number of requests; `Retry-After` says in how many seconds to try again.',
+    'Too many wrong credentials or passwords came from this address, or the host limits the number of requests, or too many events are suggested; `Retry-After` says in how many seconds to try again.',
   ],
 
   rest_uri_too_long: [414, 'The URL is longer than the limit.'],
@@ -78,6 +78,10 @@ export const ERRORS = {
     409,
     'The record was merged into another one; `data.id` is its ID. Of a read, the status is 301.',
   ],
+
+  rest_suggestion_not_found: [404, 'No suggestion has this ID and this secret.'],
+  rest_suggestion_decided: [409, 'Somebody has decided on the suggestion, so its sender cannot change it.'],
+  rest_suggestion_gone: [410, 'The suggestion was decided on, and what its sender left was deleted.'],
 
   rest_unavailable: [
     503,

@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './adapters/key-value/lmdb': ['lmdb'],
   './adapters/key-value/durable-object': ['durableObject'],
   './testing': words(`
-    exampleBlob exampleEntry exampleEvent exampleMedia exampleNote exampleOrganizer exampleReceipt exampleTerm exampleVenue put testKeyValue testStorage
+    exampleBlob exampleEntry exampleEvent exampleMedia exampleNote exampleOrganizer exampleReceipt exampleSuggestion exampleTerm exampleVenue put testKeyValue testStorage
   `),
 }
 

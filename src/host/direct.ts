@@ -3,4 +3,5 @@
 export { deliver, makeRecorder } from './changes.ts'
 export { createEvents } from './create-events.ts'
 export { migrateCalendar } from './migrate.ts'
+export { makeNotices } from './notices.ts'
 export { purge } from './purge.ts'

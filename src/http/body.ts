@@ -11,6 +11,8 @@ export interface Body {
   /** Of a batch: its entries read their own fields. */
   readonly batch?: BatchBody
   readonly files?: readonly UploadedFile[]
+  /** As it came, for who needs it. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
 }
 
 export interface BatchBody {

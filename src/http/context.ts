@@ -1,6 +1,6 @@
 import { clockAt } from '../domain/time/request-clock.ts'
 import { wholeNumber } from '../errors.ts'
-import type { Params, RequestContext } from '../mount/request.ts'
+import type { Asked, Params, RequestContext } from '../mount/request.ts'
 import type { Site } from '../mount/site.ts'
 import { AnswerSize } from '../operations/reading/answer-size.ts'
 import { checkId } from '../operations/reading/find-record.ts'
@@ -19,7 +19,7 @@ interface Facts<Host> extends Fields, Pick<RequestContext, 'caller' | 'problems'
   readonly revision: string | number | undefined
 }
 
-interface Asked {
+interface Asking {
   readonly request: PlainRequest
   readonly target: Target
   readonly site: Site
@@ -28,7 +28,12 @@ interface Asked {
 }
 
 /** Makes the context of a request: everything that its operation knows about it. */
-export function createContexts<Host>(site: Site, apiPath: string, options: EventsApiOptions<Host>) {
+export function createContexts<Host>(
+  site: Site,
+  apiPath: string,
+  options: EventsApiOptions<Host>,
+  report: (error: unknown, request: PlainRequest) => void,
+) {
   const { eventPasswords = {} } = options
   for (const name of ['perAddress', 'perUser'] as const) {
     const { [name]: most } = eventPasswords
@@ -48,7 +53,7 @@ export function createContexts<Host>(site: Site, apiPath: string, options: Event
     return { open: createLongResponses(site.limits, clock), slice: createSlices() }
   }
 
-  return ({ request, target, site, work }: Asked, { host, now, revision, ...facts }: Facts<Host>) => {
+  return ({ request, target, site, work }: Asking, { host, now, revision, bytes, ...facts }: Facts<Host>) => {
     const { url, match, endpoint } = target
     const { headers } = request
     const storage = site.storage.within?.(work.signal) ?? site.storage
@@ -68,6 +73,7 @@ export function createContexts<Host>(site: Site, apiPath: string, options: Event
         ifMatch: headers.get('if-match') ?? undefined,
         ifNoneMatch: headers.get('if-none-match') ?? undefined,
       },
+      asked: endpoint.isFromPublic === true ? asked() : undefined,
       accept: headers.get('accept') ?? '',
       idempotencyKey: headers.get('idempotency-key') ?? undefined,
       guess: async (what, secret, check) => {
@@ -89,6 +95,22 @@ export function createContexts<Host>(site: Site, apiPath: string, options: Event
       ...facts,
       params: withPassword(facts.params, target, headers),
     }
+    function asked(): Asked {
+      return {
+        address: async () => {
+          throttle ??= loadThrottle()
+          return (await throttle).keysOf(request, host).join()
+        },
+        copy: () => {
+          const { method, url, headers } = request.toRequest()
+          return new Request(url, { method, headers, body: bytes ?? null })
+        },
+        host,
+        secret: headers.get('x-suggestion-secret') ?? '',
+        report: (error) => report(error, request),
+      }
+    }
+
     return { context, until: () => until, long: () => longResponse }
   }
 }

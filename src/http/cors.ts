@@ -12,6 +12,7 @@ const ALLOWED_FIELDS = [
   'Idempotency-Key',
   'X-Event-Password',
   'X-HTTP-Method-Override',
+  'X-Suggestion-Secret',
   'X-WP-Nonce',
 ]
 const DEFAULT_MAX_AGE = 600

@@ -14,6 +14,8 @@ export interface Fields {
   /** The body of a batch. */
   readonly batch?: BatchBody | undefined
   readonly files?: readonly UploadedFile[] | undefined
+  /** The body as it came, of endpoints with `isFromPublic`. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined
 }
 
 /** Reads the fields of query and body. A field of the body replaces the one of the query. Adds to `problems`. */
@@ -36,7 +38,9 @@ export function createFieldReader(limits: Limits): ReadFields {
     const body = await (known ?? readBody)(running, problems)
     const params = dropUnsafe(body.params, limits, problems)
     for (const [name, value] of Object.entries(query)) if (!(name in params)) params[name] = value
-    if (body.unread === undefined) return { params, note: '', batch: body.batch, files: body.files }
+    if (body.unread === undefined) {
+      return { params, note: '', batch: body.batch, files: body.files, bytes: body.bytes }
+    }
     const isIncomplete = endpoint.required?.some((name) => params[name] === undefined) ?? false
     const note = ` (the body was not read: ${body.unread.slice(0, 80)} is neither JSON nor a form)`
     // Existing clients expect the list of missing fields. With all fields in the query, the body would be ignored

@@ -39,6 +39,8 @@ export function createBodyReader(limits: Limits): BodyReader {
     if (upload !== undefined) return readFiles(upload, running, problems)
     const bytes = await receive(request, cancellation, slot, isBatch ? limits.batchBody : limits.body)
     const type = request.headers.get('content-type') ?? ''
-    return isBatch ? readBatchBody(bytes, type) : readBody(bytes, type, limits, problems)
+    if (isBatch) return readBatchBody(bytes, type)
+    const body = await readBody(bytes, type, limits, problems)
+    return target.endpoint.isFromPublic === true ? { ...body, bytes } : body
   }
 }

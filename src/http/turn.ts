@@ -39,7 +39,7 @@ export function createTurn<Host>(
   const within = createDeadline(site.limits.timeout)
   const gate = createGate(site.limits)
   const readFields = createFieldReader(site.limits)
-  const contextOf = createContexts(site, apiPath, options)
+  const contextOf = createContexts(site, apiPath, options, reporter.error)
   const share = createSharing<Made>(site.limits.queue)
   const scheduler = createScheduler(clock)
   const variesByCaller = options.authenticate !== undefined
@@ -94,7 +94,8 @@ export function createTurn<Host>(
         const answer = await (target.endpoint.isBatch
           ? answerBatch(context, fields.batch, { running, host, log })
           : target.endpoint.answer(context))
-        if (own.recorder !== undefined) waitUntilOf(host)?.(own.recorder().then(({ settled }) => settled()))
+        for (const told of [own.recorder, request.method === 'GET' ? undefined : own.notices])
+          if (told !== undefined) waitUntilOf(host)?.(told().then(({ settled }) => settled()))
         const { id, version } = answer
         const record = id === undefined || version === undefined ? undefined : { id, version }
         const body = encode(answer.content)
@@ -233,7 +234,7 @@ const isCacheable = ({ secret, modified }: Answer<unknown>, now: Date): boolean 
 
 /** Whether the response depends on nothing but the URL: a read by a visitor, without an event's password. */
 function isForEveryone(request: PlainRequest, caller: Caller, endpoint: Endpoint): boolean {
-  if (caller !== null || endpoint.hasPage === true) return false
+  if (caller !== null || endpoint.hasPage === true || endpoint.isFromPublic === true) return false
   return (request.method === 'GET' || request.method === 'HEAD') && !request.headers.has('x-event-password')
 }
 

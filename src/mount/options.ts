@@ -1,5 +1,6 @@
 import type { CustomField, DeclaredFields } from '../domain/records/custom-fields.ts'
 import type { PostKind } from '../domain/records/records.ts'
+import { userIdFrom } from '../domain/records/user-id.ts'
 import { wholeNumber } from '../errors.ts'
 import type { Security } from '../schema/security.ts'
 import type { Storage } from '../storage/contract.ts'
@@ -14,6 +15,7 @@ import type {
   Limits,
   PartialOptions,
   StandardSchema,
+  SuggestionsOptions,
   ThrottleOptions,
 } from '../types/index.ts'
 
@@ -44,6 +46,7 @@ const OPTIONS: Names<EventsApiOptions> = {
   cors: 'object',
   embed: 'boolean',
   import: 'boolean',
+  suggestions: 'object',
   editor: 'function',
   mcp: 'function',
   locale: 'string',
@@ -78,6 +81,7 @@ export const DEFAULT_LIMITS: Limits = {
   offset: 1_000_000,
   feed: 10_000,
   occurrences: 1000,
+  pending: 500,
   inFlight: 256,
   queue: 10_000,
   uploads: 64 * 1024 * 1024,
@@ -106,6 +110,15 @@ const IMAGES: Names<ImagesOptions> = {
   resize: 'function',
   origins: 'object',
   contributors: 'boolean',
+}
+
+const SUGGESTIONS: Names<SuggestionsOptions> = {
+  author: undefined,
+  verify: 'function',
+  notify: 'function',
+  fields: 'object',
+  page: 'string',
+  privacy: 'string',
 }
 
 const EVENT_PASSWORDS: Names<ThrottleOptions<unknown>> = {
@@ -149,6 +162,7 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
         throw new TypeError(`images.store: has no function ${name}`)
   }
   checkNames('eventPasswords', eventPasswords, EVENT_PASSWORDS)
+  if (options.suggestions !== undefined) checkSuggestions(options.suggestions)
   for (const name of Object.keys(options.securitySchemes ?? {})) {
     if (!/^[\w.-]+$/.test(name))
       throw new TypeError(`securitySchemes: a name is letters, digits, '.', '-' and '_', not ${show(name)}`)
@@ -164,6 +178,23 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
   if (position !== undefined && position !== 'prefix' && position !== 'postfix') {
     throw new RangeError(`currency.position: ${show(position)} is neither 'prefix' nor 'postfix'`)
   }
+}
+
+/** Fields that nobody of the public names. */
+const NEVER: readonly string[] = ['author', 'id']
+
+function checkSuggestions<Host>(suggestions: SuggestionsOptions<Host>): void {
+  checkNames('suggestions', suggestions, SUGGESTIONS)
+  const { author, page, privacy, fields = [] } = suggestions
+  if (userIdFrom(author) === undefined)
+    throw new TypeError('suggestions.author: must be the ID of a user, a positive integer or a text')
+  for (const url of [page, privacy])
+    if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url)))
+      throw new RangeError(`suggestions: '${url}' is not an http or https URL`)
+  if (!Array.isArray(fields)) throw new TypeError('suggestions.fields: must be a list of names')
+  const wrong = fields.find((name: unknown) => typeof name !== 'string' || NEVER.includes(name))
+  if (wrong !== undefined)
+    throw new TypeError(`suggestions.fields: ${show(wrong)} is no field that the public may suggest`)
 }
 
 export interface DeliveryTarget {

@@ -39,6 +39,8 @@ export interface RequestContext {
   /** The files of an upload. */
   readonly files?: readonly UploadedFile[] | undefined
   readonly preconditions: Preconditions
+  /** Who asks, of endpoints with `isFromPublic`. */
+  readonly asked?: Asked | undefined
   /** `Accept`; '' without one. */
   readonly accept: string
   /** `Idempotency-Key`. */
@@ -63,6 +65,19 @@ export interface RequestContext {
   readonly problems: Problems
   /** Why the body was not read. Appended to the message about missing parameters. */
   readonly note: string
+}
+
+/** What suggestions of the public need of their request. */
+export interface Asked {
+  /** The client's address, as guesses at passwords are counted. */
+  readonly address: () => Promise<string>
+  /** The request with its body, for a function of the host. */
+  readonly copy: () => Request
+  readonly host: unknown
+  /** `X-Suggestion-Secret`. */
+  readonly secret: string
+  /** Passes an error of the host's functions on. */
+  readonly report: (error: unknown) => void
 }
 
 /** The conditions of a write, as its header fields give them. */

@@ -7,7 +7,16 @@ import { Turns } from '../domain/turns.ts'
 import { type Rules, sharedRules } from '../schema/rules.ts'
 import type { Security } from '../schema/security.ts'
 import type { Change, CommitResult, Storage } from '../storage/contract.ts'
-import type { Currency, EventsApiOptions, Image, ImagesOptions, Limits, PageOptions } from '../types/index.ts'
+import type {
+  Currency,
+  EventsApiOptions,
+  Image,
+  ImagesOptions,
+  Limits,
+  PageOptions,
+  SuggestionNotice,
+  SuggestionsOptions,
+} from '../types/index.ts'
 import { DEFAULT_LIMITS, declaredFields, keptDays, securityOf, withDefaults } from './options.ts'
 
 /** One mounted calendar: its storage and its options, computed once. */
@@ -37,6 +46,10 @@ export interface Site {
   readonly keptDays: number
   /** Commits what it also passes on. Loaded with the first write; `undefined` if nobody wants to know of changes. */
   readonly recorder?: (() => Promise<Recorder>) | undefined
+  /** Whether the public may suggest events, and how. */
+  readonly suggestions: SuggestionsOptions | undefined
+  /** Tells the host of suggestions. Loaded with the first one; `undefined` where what is committed is not final. */
+  readonly notices?: (() => Promise<Notices>) | undefined
   /** Goes up whenever this process has read from the storage for an answer, or written: see `http/freshness.ts`. */
   readonly epoch: { count: number }
 }
@@ -44,6 +57,14 @@ export interface Site {
 export interface Recorder {
   readonly commit: (storage: Storage, changes: readonly Change[], by: Caller) => Promise<CommitResult>
   /** Resolves when the host knows of all commits so far. */
+  readonly settled: () => Promise<void>
+}
+
+export interface Notices {
+  readonly tell: (notice: SuggestionNotice) => void
+  /** Reads what changes decide on, before they are committed. What it returns tells of it, afterwards. */
+  readonly watch: (storage: Storage, changes: readonly Change[]) => Promise<() => void>
+  /** Resolves when the host knows of all so far. */
   readonly settled: () => Promise<void>
 }
 
@@ -58,6 +79,7 @@ export function createSite<Host>(
   storage: Storage,
   options: EventsApiOptions<Host>,
   makeRecorder?: () => Promise<Recorder>,
+  makeNotices?: () => Promise<Notices>,
 ): Site {
   const timezone = options.timezone ?? 'UTC'
   const zone = resolveZone(timezone)
@@ -98,6 +120,8 @@ export function createSite<Host>(
       },
     }),
     recorder: makeRecorder && once(makeRecorder),
+    suggestions: options.suggestions,
+    notices: makeNotices && once(makeNotices),
   }
 }
 

@@ -24,7 +24,7 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
     const text = own(event)
     const custom = customJson(fields, event)
     context.size.write(text, custom, jsonLd ?? '')
-    return joinEvent(text, linked, custom, jsonLd)
+    return joinEvent(text, linked, custom, jsonLd, view.suggestion)
   }
 }
 
@@ -133,7 +133,13 @@ function jsonLdWriter({ site: { memo, currency, defaultImage }, links }: JsonCon
 }
 
 /** `own`: JSON of the event's own fields. `jsonLd`: JSON, if it is shown. */
-function joinEvent(own: string, linked: EmbeddedTexts, custom: string, jsonLd?: string): string {
+function joinEvent(
+  own: string,
+  linked: EmbeddedTexts,
+  custom: string,
+  jsonLd?: string,
+  suggestion?: EventView['suggestion'],
+): string {
   const { venues, organizers, categories, tags, parent } = linked
   const venue = venues.length === 1 ? venues[0] : `[${venues.join(',')}]`
   const members = [
@@ -145,6 +151,7 @@ function joinEvent(own: string, linked: EmbeddedTexts, custom: string, jsonLd?: 
     `"organizer":[${organizers.join(',')}]`,
     `"custom_fields":${custom}`,
   ]
+  if (suggestion !== undefined) members.push(`"suggestion":${JSON.stringify(suggestion)}`)
   if (jsonLd !== undefined) members.push(`"json_ld":${jsonLd}`)
   return inOnePiece([members.join(','), '}'])
 }

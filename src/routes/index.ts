@@ -1,12 +1,13 @@
 import { WRITE_RIGHT } from '../access/policy.ts'
 import type { ImagesOptions } from '../types/index.ts'
 import { list, read } from './event-reads.ts'
-import { creates, type Route, reads, readsAs, removes, updates } from './route.ts'
+import { creates, type Offer, type Route, reads, readsAs, removes, updates } from './route.ts'
 
 const meta = () => import('./meta.ts')
 const feeds = () => import('./feed-endpoints.ts')
 const others = () => import('./read-endpoints.ts')
 const media = () => import('./media-endpoints.ts')
+const suggestions = () => import('./suggestions.ts')
 const writes = () => import('./write-endpoints.ts')
 
 const one = reads(() => read)
@@ -101,6 +102,20 @@ const mediaRoutes = ({ contributors }: ImagesOptions): readonly Route[] => [
   { path: '/media/:id/:file', offers: [reads(async () => (await media()).readMediaFile)] },
 ]
 
+const open = (methods: Offer['methods'], endpoint: Offer['endpoint']): Offer => ({ methods, endpoint })
+
+const suggestionRoutes: readonly Route[] = [
+  { path: '/suggestions', offers: [open(['POST'], async () => (await suggestions()).createSuggestion)] },
+  {
+    path: '/suggestions/:id',
+    offers: [
+      reads(async () => (await suggestions()).readOneSuggestion),
+      open(['DELETE'], async () => (await suggestions()).deleteSuggestion),
+      open(['POST', 'PUT', 'PATCH'], async () => (await suggestions()).updateSuggestion),
+    ],
+  },
+]
+
 /** All routes, in the order of the index. */
 export function createRoutes(
   namespace: string,
@@ -108,6 +123,7 @@ export function createRoutes(
   isKept = false,
   images?: ImagesOptions,
   imports = false,
+  suggestible = false,
 ): readonly Route[] {
   const routes: Route[] = [
     { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, routes))] },
@@ -141,5 +157,6 @@ export function createRoutes(
     ...termRoutes('tag', '/tags'),
   )
   if (images !== undefined) routes.push(...mediaRoutes(images))
+  if (suggestible) routes.push(...suggestionRoutes)
   return routes
 }

@@ -39,6 +39,8 @@ export interface Endpoint extends EndpointInputs {
   readonly isAlone?: boolean
   /** Whether it is written in several commits, so that an atomic batch cannot hold it. */
   readonly isDivided?: boolean
+  /** It serves who is no user, and its answers are for the sender of one secret alone. */
+  readonly isFromPublic?: boolean
   /** Its body is a file, or a form with one. */
   readonly upload?: ReadsFiles
   /** Answers in place of `answer`, with a file. It reads no fields. */

@@ -139,6 +139,8 @@ const Recurrence = z.object({
   unfinished: z.optional(z.literal(true)),
 })
 
+const SuggestionContact = z.object({ name: text, email: text, message: text })
+
 const Event = z.object({
   id: number,
   global_id: text,
@@ -182,6 +184,14 @@ const Event = z.object({
   recurrence_id: optionalText,
   overrides: z.optional(z.array(text)),
   warnings: z.optional(z.array(z.object({ code: z.literal('venue_taken'), events: z.array(number) }))),
+  suggestion: z.optional(
+    z.object({
+      state: z.enum(['pending', 'published', 'declined']),
+      date_utc: text,
+      contact: SuggestionContact,
+      reason: text,
+    }),
+  ),
   json_ld: z.optional(anything),
 })
 
@@ -255,6 +265,25 @@ export const ANSWERS = {
     changes: z.array(SyncedChange),
     next_rest_url: optionalText,
     sync_token: optionalText,
+  }),
+  NewSuggestion: z.object({ id: number, edit: text, secret: text }),
+  Suggestion: z.object({
+    state: z.enum(['pending', 'published', 'declined', 'withdrawn']),
+    url: optionalText,
+    reason: optionalText,
+    id: z.optional(number),
+    title: optionalText,
+    description: optionalText,
+    start_date: optionalText,
+    end_date: optionalText,
+    all_day: z.optional(yesNo),
+    timezone: optionalText,
+    venue: optionalText,
+    organizer: z.optional(z.array(text)),
+    website: optionalText,
+    cost: optionalText,
+    categories: z.optional(z.array(z.object({ id: number, name: text }))),
+    contact: z.optional(SuggestionContact),
   }),
   Media,
   MediaList: z.object({ media: z.array(Media), ...page }),

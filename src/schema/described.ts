@@ -18,7 +18,13 @@ export interface EndpointInputs {
   /** Fields that must be sent. */
   readonly required?: readonly string[]
   /** Headers that this endpoint reads, without those that all endpoints read. */
-  readonly headers?: readonly ('Idempotency-Key' | 'If-Match' | 'If-None-Match' | 'X-Event-Password')[]
+  readonly headers?: readonly (
+    | 'Idempotency-Key'
+    | 'If-Match'
+    | 'If-None-Match'
+    | 'X-Event-Password'
+    | 'X-Suggestion-Secret'
+  )[]
   /** Media types of the file that is its body, or the field `file` of a form. */
   readonly files?: readonly string[]
   /** Whether there is also an HTML page: for `format=html`, or when `Accept` prefers one. */

@@ -13,6 +13,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { mediaSchema } from './media.ts'
 import type { Rules } from './rules.ts'
 import { type Demand, type Security, schemesOf } from './security.ts'
+import { suggestionBody } from './suggestions.ts'
 
 const VERSION = '1.0.0'
 
@@ -47,6 +48,7 @@ const INPUTS = {
   CategoryInput: categoryBody,
   TagInput: tagBody,
   MediaInput: mediaSchema,
+  SuggestionInput: suggestionBody,
 } as const
 
 /** Not a field of the endpoint, because the index lists only those that existing clients expect. */
@@ -81,6 +83,7 @@ const HEADERS: Readonly<Record<NonNullable<DescribedEndpoint['headers']>[number]
     'ETag of a version that must not be changed, or `*` for any version: then the answer is 412.',
   'X-Event-Password':
     'Opens an event that has this password, like the parameter, but leaves no trace in URLs.',
+  'X-Suggestion-Secret': 'The secret of the suggestion, which its sender got.',
 }
 
 export type OpenApi = ReturnType<typeof openApi>

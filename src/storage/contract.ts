@@ -19,7 +19,8 @@
  * - `note`: a note with a name, such as the progress of an import. It stays;
  * - `media`: an image that was uploaded: what it shows, and where its file is;
  * - `blob`: a part of the file of an image, for calendars that store these files themselves. Its `data` has at most 65,536
- *   characters.
+ *   characters;
+ * - `suggestion`: who suggested an event, under the ID of the event.
  */
 export type Kind =
   | 'event'
@@ -32,10 +33,12 @@ export type Kind =
   | 'note'
   | 'media'
   | 'blob'
+  | 'suggestion'
 
 /**
  * Posts (event, venue, organizer) and media take their IDs from one sequence, terms (category, tag) from another.
- * Receipts, entries, notes and blobs use no sequence: their IDs are any integers from 1 to 2^53-1, mostly hashes.
+ * Receipts, entries, notes and blobs use no sequence: their IDs are any integers from 1 to 2^53-1, mostly hashes. A
+ * suggestion has the ID of its event.
  */
 export type Sequence = 'post' | 'term'
 
@@ -146,6 +149,8 @@ export const KEYS = {
   media: { author: { type: 'integer', index: 'lookup' }, date },
   /** 1 for the document that describes a file, 0 for its parts. */
   blob: { head: { type: 'integer', index: 'lookup' } },
+  /** When somebody decided on it, UTC. While it waits, the end of the year 9999. */
+  suggestion: { decided: date },
 } as const satisfies Record<Kind, Record<string, KeySpec>>
 
 const sorted = { modified: ['modified', 'id'], title: ['title', 'id'] } as const
@@ -165,6 +170,7 @@ export const ORDERS = {
   note: { id: ['id'] },
   media: { id: ['id'] },
   blob: { id: ['id'] },
+  suggestion: { id: ['id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>
 
 type KeySpecs = typeof KEYS

@@ -127,6 +127,15 @@ export function exampleBlob(id: number, overrides: Overrides<'blob'> = {}): Cont
   return { keys: pick({ head: 0 }, overrides), text: [], data }
 }
 
+/** A suggestion that waits. It never has text, even if `overrides` contains one. */
+export function exampleSuggestion(
+  id: number,
+  overrides: Overrides<'suggestion'> = {},
+): Content<'suggestion'> {
+  const { data } = { ...rest('suggestion', id), ...overrides }
+  return { keys: pick({ decided: '9999-12-31 23:59:59' }, overrides), text: [], data }
+}
+
 /** The keys, with values from `overrides` except `text` and `data`. */
 function pick<T extends object>(keys: T, overrides: Partial<T>): T {
   const { text: _text, data: _data, ...own }: Partial<T> & { text?: unknown; data?: unknown } = overrides

@@ -7,6 +7,7 @@ export {
   exampleNote,
   exampleOrganizer,
   exampleReceipt,
+  exampleSuggestion,
   exampleTerm,
   exampleVenue,
   type Overrides,

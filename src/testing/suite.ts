@@ -15,6 +15,7 @@ import { randomTests } from './random.ts'
 import { receiptTests } from './receipts.ts'
 import { revisionTests } from './revision.ts'
 import type { OpenedStorage, StorageTest } from './storage-test.ts'
+import { suggestionTests } from './suggestions.ts'
 import { tallyTests } from './tally.ts'
 import { textTests } from './text.ts'
 import { uniqueTests } from './unique.ts'
@@ -70,6 +71,7 @@ export function testStorage({ test, open }: StorageSuite): void {
   receiptTests(register)
   journalTests(register)
   imageTests(register)
+  suggestionTests(register)
   lifeTests(register)
   withinTests(register)
   revisionTests(register)

@@ -14,6 +14,7 @@ import type {
 } from './hosts.ts'
 import type { ImagesOptions } from './images.ts'
 import type { Image, Status } from './records.ts'
+import type { SuggestionsOptions } from './suggestions.ts'
 
 /*
  * The options of `createEventsApi`.
@@ -130,6 +131,11 @@ export interface EventsApiOptions<Host = unknown, F extends CustomFields = Custo
   /** Whether editors and administrators may import files by `POST /import`; see `docs/importing.md`. Default false. */
   import?: boolean | undefined
   /**
+   * Whether the public may suggest events, and how; see `docs/suggestions.md`. All processes that write must agree on it.
+   * Default: nobody can. Throws `TypeError` for an `author` that is no user ID.
+   */
+  suggestions?: SuggestionsOptions<Host> | undefined
+  /**
    * Milliseconds for which reads by visitors may be answered from the cache without asking the storage whether another
    * process has written. What this API writes is seen at once, and what it has shown never goes back. Signed-in callers,
    * `/changes`, and requests with `Cache-Control: no-cache` are not affected. Nothing changes if `limits.cache` is 0.
@@ -232,7 +238,7 @@ export interface CorsOptions {
   readonly credentials?: boolean | undefined
   /**
    * Header fields that requests may carry beside Authorization, Content-Disposition, Content-Type, If-Match,
-   * If-None-Match, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override and X-WP-Nonce.
+   * If-None-Match, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override, X-Suggestion-Secret and X-WP-Nonce.
    */
   readonly headers?: readonly string[] | undefined
   /** Seconds for which browsers may cache a preflight response. Default 600. */
@@ -271,6 +277,8 @@ export interface Limits {
    * A new series gets as many of its past as remain. Default 1,000. A greater COUNT: 400.
    */
   readonly occurrences: number
+  /** Suggestions of the public that wait for a decision. Default 500. Beyond: 429. */
+  readonly pending: number
   /** Requests that run at the same time. Default 256. Beyond: they wait. */
   readonly inFlight: number
   /** Requests in the queue. Default 10,000. Beyond: 503 `rest_overloaded`, at once. */

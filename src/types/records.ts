@@ -1,6 +1,7 @@
 import type { ApiError } from '../errors.ts'
 import type { CustomFields, Declared, EventValues, LinkedValues, SentValues } from './custom-fields.ts'
 import type { Role } from './hosts.ts'
+import type { EventSuggestion } from './suggestions.ts'
 
 /*
  * Records: bodies of writes, answers, and lists of them. What a field is in both stands in one file.
@@ -364,6 +365,8 @@ export interface Event<F extends CustomFields = CustomFields> {
   json_ld?: Record<string, unknown>
   /** Only in answers to writes with `warn`: what is no error, and worth a word. */
   warnings?: Warning[]
+  /** Of a single event that the public suggested, for editors and administrators. */
+  suggestion?: EventSuggestion
 }
 
 /** `venue_taken`: the other events at a venue of this one at the same time, those that the caller may read; 50 at most. */

@@ -35,6 +35,7 @@ export async function readAll(storage: Storage): Promise<All> {
     note: await pages((id) => storage.find('note', after(id))),
     media: await pages((id) => storage.find('media', after(id))),
     blob: await pages((id) => storage.find('blob', after(id))),
+    suggestion: await pages((id) => storage.find('suggestion', after(id))),
   }
 }
 

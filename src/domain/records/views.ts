@@ -1,3 +1,4 @@
+import type { EventSuggestion } from '../../types/index.ts'
 import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from './records.ts'
 
 /*
@@ -11,6 +12,8 @@ export interface EventView {
   readonly embedded: Embedded | undefined
   /** Of a single event, where its `json_ld` is not as of most. */
   readonly described?: Described | undefined
+  /** Of a single event that the public suggested, for editors. */
+  readonly suggestion?: EventSuggestion | undefined
 }
 
 /** A part of `json_ld`. */

@@ -10,7 +10,14 @@ import {
   type Storage,
 } from '../../storage/contract.ts'
 import { MoveError } from '../move-error.ts'
-import { COPIED_KINDS, DOCUMENTS_PER_COMMIT, documentsOf, lastId, writeDocuments } from './documents.ts'
+import {
+  DOCUMENTS_PER_COMMIT,
+  documentsOf,
+  EXPORTED_KINDS,
+  isCountOfSuggestions,
+  lastId,
+  writeDocuments,
+} from './documents.ts'
 
 /*
  * A calendar as a text: one JSON value per line. The first line names the format and the greatest IDs, the last one says
@@ -26,8 +33,9 @@ export async function* exportCalendar(storage: Storage): AsyncGenerator<string> 
   const ids = { post: await lastId(storage, 'post'), term: await lastId(storage, 'term') }
   yield `${JSON.stringify({ kalends: FORMAT, ids })}\n`
   let total = 0
-  for (const kind of COPIED_KINDS) {
-    for await (const documents of documentsOf(storage, kind)) {
+  for (const kind of EXPORTED_KINDS) {
+    for await (const found of documentsOf(storage, kind)) {
+      const documents = found.filter((document) => !isCountOfSuggestions(kind, document))
       total += documents.length
       yield documents.map((document) => lineOf(kind, document)).join('')
     }
@@ -119,7 +127,7 @@ function documentIn(
   { kind, id, version, keys, text, data }: Record<string, unknown>,
   number: number,
 ): Parsed {
-  const known = COPIED_KINDS.find((one) => one === kind)
+  const known = EXPORTED_KINDS.find((one) => one === kind)
   const isNumbered = isCount(id) && isCount(version)
   if (known === undefined || !isNumbered || !isRow(keys) || !isTexts(text) || typeof data !== 'string') {
     throw new MoveError(`line ${number}: this is not a document of a calendar`)
@@ -135,7 +143,8 @@ const isTexts = (value: unknown): value is string[] =>
 
 function presentForm(document: Parsed): Parsed {
   const { kind } = document
-  if (kind === 'entry' || kind === 'note' || kind === 'media' || kind === 'blob') return document
+  if (kind === 'entry' || kind === 'note' || kind === 'media' || kind === 'blob' || kind === 'suggestion')
+    return document
   const whole = { ...document, keys: { ...absentKeys(kind), ...(isRow(document.keys) ? document.keys : {}) } }
   if (!hasKeys(kind, whole)) return document
   const put = upgraded(kind, whole).find((change) => change.do === 'put')

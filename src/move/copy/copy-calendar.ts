@@ -49,6 +49,7 @@ export async function copyCalendar(
       note: { total: 0, written: 0 },
     },
     ...{ media: { total: 0, written: 0 }, blob: { total: 0, written: 0 } },
+    suggestion: { total: 0, written: 0 },
   }
   for (const kind of COPIED_KINDS) {
     for await (const documents of documentsOf(from, kind)) {

@@ -1,4 +1,5 @@
 import { isCalendarId } from '../../operations/journal/calendar-id.ts'
+import { SUGGESTIONS_NOTE } from '../../operations/journal/notes.ts'
 import {
   type Change,
   type Document,
@@ -17,10 +18,13 @@ import { MoveError } from '../move-error.ts'
  */
 
 /** Events come after what they link to. */
-export const COPIED_KINDS = [
+export const EXPORTED_KINDS = [
   ...['category', 'tag', 'venue', 'organizer', 'event'],
   ...['receipt', 'entry', 'note', 'blob', 'media'],
 ] as const satisfies Kind[]
+
+/** Who suggested an event stays in the database: copies have it, files do not. */
+export const COPIED_KINDS = [...EXPORTED_KINDS, 'suggestion'] as const satisfies Kind[]
 
 /**
  * The last ID of a sequence. Version 0.7 raised it as far as an old site told it to, so that creates failed. A copy of such
@@ -45,6 +49,10 @@ export async function* documentsOf<K extends Kind>(
     after = found.at(-1)?.id ?? after
   }
 }
+
+/** Where no suggestions are, none wait. */
+export const isCountOfSuggestions = (kind: Kind, { keys }: { readonly keys: object }): boolean =>
+  kind === 'note' && 'name' in keys && keys.name === SUGGESTIONS_NOTE
 
 const isOwnId = (kind: Kind, { id }: { readonly id: number }): boolean => kind === 'note' && isCalendarId(id)
 
@@ -116,6 +124,14 @@ const changes: {
     content,
   }),
   blob: ({ id, version, ...content }, expect) => ({ do: 'put', kind: 'blob', id, expect, version, content }),
+  suggestion: ({ id, version, ...content }, expect) => ({
+    do: 'put',
+    kind: 'suggestion',
+    id,
+    expect,
+    version,
+    content,
+  }),
 }
 
 /**

@@ -162,6 +162,7 @@ export async function decide(
     isWaiting: isWaiting(caller, status, current),
   })
   if (image !== undefined) plan.changeImage(before.image, image)
+  if (typeof fields.event_status_reason === 'string') plan.reasons.set(id, fields.event_status_reason)
   // One flat literal: with spreads, it takes 40 µs more to make, copy and write as JSON.
   const decided = {
     all_day: times.all_day,

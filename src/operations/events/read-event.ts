@@ -1,4 +1,4 @@
-import { mayRead, mayReadFully } from '../../access/policy.ts'
+import { has, mayRead, mayReadFully } from '../../access/policy.ts'
 import { isPassword } from '../../domain/records/password.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
 import type { EventView } from '../../domain/records/views.ts'
@@ -49,7 +49,10 @@ export async function singleEvent(
   revision?: string | number,
 ): Promise<Answer<EventView>> {
   const embeddedIn = await embed(context, [event], revision)
-  const content = { event, embedded: embeddedIn(event), described: await describedOf(context, event) }
+  const content = {
+    ...{ event, embedded: embeddedIn(event), described: await describedOf(context, event) },
+    suggestion: await suggestionOn(context, event),
+  }
   return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
 }
 
@@ -59,6 +62,17 @@ async function describedOf(context: RequestContext, event: EventRecord): Promise
   // Loaded with the first of them, because most calendars have none.
   const { described } = await import('../../present/described.ts')
   return described(event, permalinkOf(event, context.links), context.clock)
+}
+
+/** Who suggested it, for editors. */
+async function suggestionOn(
+  { site, caller, clock }: RequestContext,
+  { id }: EventRecord,
+): Promise<EventView['suggestion']> {
+  if (site.suggestions === undefined || !has(caller, 'others')) return undefined
+  // Loaded with the first event that such a caller reads.
+  const { suggestionOfEvent } = await import('./suggestion-of-event.ts')
+  return suggestionOfEvent(site.storage, id, clock.moment)
 }
 
 /** Views of one slice. */

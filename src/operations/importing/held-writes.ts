@@ -70,6 +70,7 @@ export class Batch implements Storage {
     note: new Documents(),
     media: new Documents(),
     blob: new Documents(),
+    suggestion: new Documents(),
   }
 
   /** `size`: the number of creates. */

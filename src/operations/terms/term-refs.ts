@@ -56,7 +56,11 @@ type Found = Pick<TermRecord, 'id' | 'version'>
  * Terms by `nameKey`: a term of that name, else one whose slug is that name, else the one that stays of a merged one with
  * either.
  */
-async function findByName(plan: Plan, kind: TermKind, names: readonly string[]): Promise<Map<string, Found>> {
+export async function findByName(
+  plan: Pick<Plan, 'site'>,
+  kind: TermKind,
+  names: readonly string[],
+): Promise<Map<string, Found>> {
   const found = new Map<string, Found>()
   if (names.length === 0) return found
   const slugs = [...new Set(names.map((name) => name.toLowerCase()))].filter((name) => name === slugify(name))

@@ -10,6 +10,7 @@ import { isTooLarge } from '../../storage/failures.ts'
 import type { Image } from '../../types/index.ts'
 import { removeExpiredReceipts } from '../journal/receipts.ts'
 import { holdImages } from './own-image.ts'
+import { settleSuggestions } from './settle-suggestions.ts'
 
 /** The number of attempts before a write that keeps losing races is refused with 503. */
 const MOST_ATTEMPTS = 24
@@ -56,6 +57,8 @@ export class Plan {
   readonly now: Date
   /** From 1 on. */
   readonly attempt: number
+  /** By event: the reason for its status that the request gives, also where the status has none. */
+  readonly reasons = new Map<number, string>()
   /** Uploaded images that records name anew, and that they name no more. */
   readonly images = { named: new Set<number>(), dropped: new Set<number>() }
   /** Set by writes that can leave a part of their changes to later commits. */
@@ -200,14 +203,18 @@ export function putChange(record: RecordOf[keyof RecordOf]): Change {
 
 /** Commits changes of records. `by`: `null` for those that are due as time passes. */
 export async function commitChanges(
-  { storage, recorder, epoch }: Pick<Site, 'storage' | 'recorder' | 'epoch'>,
+  { storage, recorder, notices, epoch }: Pick<Site, 'storage' | 'recorder' | 'notices' | 'epoch'>,
   changes: readonly Change[],
   by: Caller,
 ): Promise<CommitResult> {
   try {
-    return await (recorder === undefined
+    const isDecided = notices !== undefined && changes.some(({ kind }) => kind === 'suggestion')
+    const tell = isDecided ? await (await notices()).watch(storage, changes) : undefined
+    const result = await (recorder === undefined
       ? storage.commit(changes)
       : (await recorder()).commit(storage, changes, by))
+    if (result.conflict === null) tell?.()
+    return result
   } finally {
     // Also of one that failed: it may have taken effect.
     epoch.count++
@@ -216,7 +223,7 @@ export async function commitChanges(
 
 /** The same, of changes that can be made in smaller commits. */
 export async function commitIfItFits(
-  site: Pick<Site, 'storage' | 'recorder' | 'epoch'>,
+  site: Pick<Site, 'storage' | 'recorder' | 'notices' | 'epoch'>,
   changes: readonly Change[],
   by: Caller,
 ): Promise<CommitResult | 'too large'> {
@@ -246,6 +253,7 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
     const result = await decide(plan)
     const { named, dropped } = plan.images
     if (plan.changes.length > 0 && named.size + dropped.size > 0) await holdImages(plan)
+    if (site.suggestions !== undefined) await settleSuggestions(plan)
     if (plan.changes.length === 0) return { result }
     const outcome = await commitPlan(plan)
     if (outcome === undefined) return attempt(number)

@@ -80,4 +80,5 @@ const nothing = (): { readonly [K in Kind]: Map<number, Document<K>> } => ({
   note: new Map(),
   media: new Map(),
   blob: new Map(),
+  suggestion: new Map(),
 })

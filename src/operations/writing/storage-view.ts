@@ -58,6 +58,7 @@ export class StorageView implements Storage {
       note: new HeldKind('note', storage),
       media: new HeldKind('media', storage),
       blob: new HeldKind('blob', storage),
+      suggestion: new HeldKind('suggestion', storage),
     }
   }
 

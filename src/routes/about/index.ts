@@ -4,6 +4,7 @@ import { MEDIA } from './media.ts'
 import { MERGES } from './merges.ts'
 import { META } from './meta.ts'
 import { REVISIONS } from './revisions.ts'
+import { SUGGESTIONS } from './suggestions.ts'
 import { TERMS } from './terms.ts'
 
 /*
@@ -11,7 +12,16 @@ import { TERMS } from './terms.ts'
  * names its row, so a missing row does not compile.
  */
 
-export const ABOUT = { ...META, ...EVENTS, ...LINKED, ...TERMS, ...MERGES, ...MEDIA, ...REVISIONS }
+export const ABOUT = {
+  ...META,
+  ...EVENTS,
+  ...LINKED,
+  ...TERMS,
+  ...MERGES,
+  ...MEDIA,
+  ...REVISIONS,
+  ...SUGGESTIONS,
+}
 
 /** Name of an operation: unique, one or two words. */
 export type Operation = keyof typeof ABOUT

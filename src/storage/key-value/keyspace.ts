@@ -39,6 +39,7 @@ const CODES: Readonly<Record<Kind, string>> = {
   note: 'n',
   media: 'm',
   blob: 'b',
+  suggestion: 'g',
 }
 
 /** Sorts after every key with the prefix. */

@@ -128,4 +128,5 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   note: layoutOf('note', plain),
   media: layoutOf('media', plain),
   blob: layoutOf('blob', plain),
+  suggestion: layoutOf('suggestion', plain),
 }

@@ -21,6 +21,7 @@ export function openMemory(work = new Work()): Storage {
     note: new Collection(LAYOUTS.note, work),
     media: new Collection(LAYOUTS.media, work),
     blob: new Collection(LAYOUTS.blob, work),
+    suggestion: new Collection(LAYOUTS.suggestion, work),
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }
   const state = new OpenState('memory')

@@ -35,6 +35,7 @@ export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T
   note: make('note'),
   media: make('media'),
   blob: make('blob'),
+  suggestion: make('suggestion'),
 })
 
 /** In declaration order. */

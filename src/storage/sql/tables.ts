@@ -195,6 +195,7 @@ export const TABLES: readonly Table[] = [
   { ...documents('note', []), since: 7 },
   { ...documents('media', []), since: 8 },
   { ...documents('blob', []), since: 8 },
+  { ...documents('suggestion', [['decided', 'id']]), since: 8 },
   ...LINK_KEYS.map(links),
   ...SORTED.map(sorts),
   {

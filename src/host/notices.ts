@@ -1,0 +1,75 @@
+import { fromDocument } from '../domain/records/stored-record.ts'
+import { suggestionOf } from '../domain/records/suggestions.ts'
+import type { Notices } from '../mount/site.ts'
+import { createLinks } from '../present/links.ts'
+import { permalinkOf } from '../present/post.ts'
+import type { Change, Storage } from '../storage/contract.ts'
+import type { EventsApiOptions, SuggestionNotice } from '../types/index.ts'
+
+/* Tells the host of suggestions. Loaded with the first one. */
+
+export function makeNotices<Host>(
+  apiPath: string,
+  { suggestions, baseUrl = 'http://localhost', permalink, onError = console.error }: EventsApiOptions<Host>,
+): Notices {
+  const links = createLinks(baseUrl, apiPath, permalink)
+  const running = new Set<Promise<void>>()
+
+  async function notify(notice: SuggestionNotice): Promise<void> {
+    try {
+      await suggestions?.notify?.(notice)
+    } catch (error) {
+      try {
+        onError(error, new Request(links.record('event', notice.id)))
+      } catch {
+        // An error of `onError` itself has nowhere to go.
+      }
+    }
+  }
+
+  function tell(notice: SuggestionNotice): void {
+    const told: Promise<void> = notify(notice).then(() => void running.delete(told))
+    running.add(told)
+  }
+
+  return {
+    tell,
+    watch: async (storage, changes) => {
+      const notices = await decisionsIn(storage, changes, links)
+      return () => {
+        for (const notice of notices) tell(notice)
+      }
+    },
+    settled: async () => void (await Promise.all(running)),
+  }
+}
+
+/** What the changes decide. Read before the commit, because a deletion for good takes the contact along. */
+async function decisionsIn(
+  storage: Storage,
+  changes: readonly Change[],
+  links: ReturnType<typeof createLinks>,
+): Promise<SuggestionNotice[]> {
+  const put = changes.flatMap((change) =>
+    change.kind === 'suggestion' && change.do === 'put' && change.expect > 0 ? [change] : [],
+  )
+  if (put.length === 0) return []
+  const ids = put.map(({ id }) => id)
+  const [befores, events] = await Promise.all([storage.get('suggestion', ids), storage.get('event', ids)])
+  return put.flatMap((change): SuggestionNotice[] => {
+    const { id, content } = change
+    const before = befores.find((document) => document.id === id)
+    const known = before === undefined ? undefined : suggestionOf(before)
+    const { state, reason } = suggestionOf({ id, version: 1, data: content.data })
+    if (known === undefined || known.contact === null || known.state === state) return []
+    if (state === 'pending') return []
+    const written = changes.find((one) => one.kind === 'event' && one.id === id && one.do === 'put')
+    const stored = events.find((document) => document.id === id)
+    const data = written?.do === 'put' ? written.content.data : stored?.data
+    const event = data === undefined ? undefined : fromDocument('event', { id, version: 1, data })
+    const about = { id, title: event?.title ?? '', start_date: event?.start ?? '', contact: known.contact }
+    return state === 'declined' || event === undefined
+      ? [{ type: 'declined', ...about, reason }]
+      : [{ type: 'published', ...about, url: permalinkOf(event, links) }]
+  })
+}

@@ -1,0 +1,119 @@
+import type { EventRecord } from '../../domain/records/records.ts'
+import { isPending, type SuggestionRecord } from '../../domain/records/suggestions.ts'
+import { unixSeconds } from '../../domain/time/zones.ts'
+import { ApiError, invalidParam, tooMany } from '../../errors.ts'
+import type { Answer, RequestContext } from '../../mount/request.ts'
+import { addressKey } from '../../schema/suggestions.ts'
+import type { SuggestionNotice } from '../../types/index.ts'
+import { decide } from '../events/decide-event.ts'
+import { planEventErasure } from '../events/erase-event.ts'
+import { planUpdate } from '../events/series/write-series.ts'
+import { findRecord } from '../reading/find-record.ts'
+import { commit, type Plan } from '../writing/plan.ts'
+import { planLinkedErasure, putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
+import { findSuggestion } from './find-suggestion.ts'
+import { readSuggested } from './read-fields.ts'
+import { asAuthor } from './settings.ts'
+import { answerOf, shownTo } from './show-suggestion.ts'
+import { prepareSuggested } from './suggest.ts'
+
+const HOUR = 3600
+/** Changes of one suggestion in an hour, because each may send a mail to the editors. */
+const MOST_CHANGES = 20
+
+/** The sender changes a suggestion that waits. */
+export async function changeSuggestion(context: RequestContext): Promise<Answer<string>> {
+  const { site, problems, note } = context
+  const now = context.clock.now()
+  demandPending(await findSuggestion(context))
+  const own = asAuthor(context)
+  const suggested = readSuggested(own)
+  const prepared = await prepareSuggested(own, suggested)
+  problems.throwIfAny(note)
+  const { record, event } = await commit({ site, caller: own.caller, now }, async (plan) => {
+    const before = demandPending(await findSuggestion(context))
+    const current = await findRecord({ ...own, params: {} }, 'event')
+    if (current.status !== 'pending') throw new ApiError('rest_suggestion_decided')
+    const after = { ...changed(before, suggested.contact, unixSeconds(now)), linked: before.linked }
+    const whole = { ...prepared, fields: { ...prepared.fields, status: undefined } }
+    // Also if only the contact changes: the version of the event is that of all that editors see of it.
+    const written =
+      current.series === undefined && !prepared.fields.recurrence
+        ? plan.put<EventRecord>({ ...(await decide(plan, current, whole, problems)), ...suggested.flags })
+        : (await planUpdate({ plan, context: { ...own, params: {} }, prepared: whole }, current, 'this'))
+            .event
+    plan.changes.push(putSuggestion({ ...after, linked: withMade(plan, before.linked) }))
+    return { record: { ...after, version: before.version + 1 }, event: written }
+  })
+  await tell(context, 'changed', record, { title: event.title, start: event.start })
+  return answerOf(await shownTo(context, record))
+}
+
+/** The sender takes a suggestion that waits back: nothing of it stays. */
+export async function withdrawSuggestion(context: RequestContext): Promise<Answer<string>> {
+  const { site, problems } = context
+  const now = context.clock.now()
+  problems.throwIfAny()
+  demandPending(await findSuggestion(context))
+  const own = { ...asAuthor(context), params: {} }
+  const { record, event } = await commit({ site, caller: own.caller, now }, async (plan) => {
+    const record = demandPending(await findSuggestion(context))
+    const event = await findRecord(own, 'event')
+    if (event.status !== 'pending') throw new ApiError('rest_suggestion_decided')
+    const note = await readWaiting(site.storage)
+    await planEventErasure({ plan, context: own }, event, 'all')
+    await planLinkedErasure(plan, record)
+    plan.changes.push(
+      { do: 'remove', kind: 'suggestion', id: record.id, expect: record.version },
+      putWaiting({ ...note, waiting: note.waiting - 1 }),
+    )
+    return { record, event }
+  })
+  await tell(context, 'withdrawn', record, { title: event.title, start: event.start })
+  return answerOf({ state: 'withdrawn' })
+}
+
+function demandPending(record: SuggestionRecord): SuggestionRecord {
+  if (!isPending(record)) throw new ApiError('rest_suggestion_decided')
+  return record
+}
+
+/** With another contact. The address of who sent it stays: a mail to another one would go to somebody else. */
+function changed(
+  before: SuggestionRecord,
+  sent: ReturnType<typeof readSuggested>['contact'],
+  second: number,
+): SuggestionRecord {
+  const changes = before.changes.filter((time) => time > second - HOUR)
+  if (changes.length >= MOST_CHANGES) throw tooMany(Math.min(...changes) + HOUR - second)
+  const known = before.contact ?? { name: '', email: '', message: '' }
+  if (sent !== undefined && addressKey(sent.email) !== addressKey(known.email)) {
+    throw invalidParam('contact', 'email cannot be changed; withdraw the suggestion and send another one')
+  }
+  const contact =
+    sent === undefined
+      ? known
+      : { name: sent.name ?? known.name, email: known.email, message: sent.message ?? known.message }
+  return { ...before, contact, changes: [...changes, second] }
+}
+
+/** With the venues and organizers that this change makes. */
+function withMade({ changes }: Plan, linked: SuggestionRecord['linked']): SuggestionRecord['linked'] {
+  const made = (kind: 'venue' | 'organizer') => [
+    ...linked[kind],
+    ...changes.flatMap((change) =>
+      change.kind === kind && change.do === 'put' && change.expect === 0 ? [change.id] : [],
+    ),
+  ]
+  return { venue: made('venue'), organizer: made('organizer') }
+}
+
+async function tell(
+  { site }: RequestContext,
+  type: SuggestionNotice['type'],
+  { id, contact }: SuggestionRecord,
+  { title, start }: { readonly title: string; readonly start: string },
+): Promise<void> {
+  const notices = await site.notices?.()
+  if (contact !== null) notices?.tell({ type, id, title, start_date: start, contact })
+}

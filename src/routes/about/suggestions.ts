@@ -1,0 +1,34 @@
+import type { AboutEndpoint } from '../../schema/described.ts'
+
+const OWN = ['rest_suggestion_not_found', 'rest_suggestion_gone'] as const
+
+export const SUGGESTIONS = {
+  createSuggestion: {
+    tag: 'Suggestions',
+    summary: 'Suggests an event, which waits for an editor. Nobody needs credentials for it.',
+    answer: 'NewSuggestion',
+    success: 201,
+    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_forbidden'],
+  },
+  readSuggestion: {
+    tag: 'Suggestions',
+    summary: 'What became of a suggestion, for its sender; all of it while it waits.',
+    answer: 'Suggestion',
+    success: 200,
+    errors: OWN,
+  },
+  updateSuggestion: {
+    tag: 'Suggestions',
+    summary: 'Changes a suggestion that waits. Fields that are absent stay.',
+    answer: 'Suggestion',
+    success: 200,
+    errors: ['rest_invalid_param', 'rest_forbidden', 'rest_suggestion_decided', ...OWN],
+  },
+  deleteSuggestion: {
+    tag: 'Suggestions',
+    summary: 'Takes a suggestion that waits back: nothing of it stays.',
+    answer: 'Suggestion',
+    success: 200,
+    errors: ['rest_suggestion_decided', ...OWN],
+  },
+} as const satisfies Record<string, AboutEndpoint>

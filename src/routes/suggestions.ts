@@ -1,0 +1,35 @@
+import { changeSuggestion, withdrawSuggestion } from '../operations/suggestions/change-suggestion.ts'
+import { readSuggestion } from '../operations/suggestions/show-suggestion.ts'
+import { suggest } from '../operations/suggestions/suggest.ts'
+import { suggestionBody } from '../schema/suggestions.ts'
+import { type Endpoint, endpoint } from './route.ts'
+
+/* The endpoints for events that the public suggests, with their operations. Loaded with the first request for one. */
+
+const SECRET = { isAlone: true, isFromPublic: true, headers: ['X-Suggestion-Secret'] } as const
+
+/** The fields are read by the operation: which of them may be suggested is an option. */
+export const createSuggestion: Endpoint = {
+  ...{ operation: 'createSuggestion', isAlone: true, isFromPublic: true },
+  input: suggestionBody,
+  required: ['title', 'start_date', 'end_date', 'contact'],
+  answer: (context) => {
+    for (const name of ['title', 'start_date', 'end_date', 'contact'])
+      if (context.params[name] === undefined || context.params[name] === null) context.problems.missing(name)
+    return suggest(context)
+  },
+}
+
+export const updateSuggestion: Endpoint = {
+  ...{ operation: 'updateSuggestion', ...SECRET },
+  input: suggestionBody,
+  answer: changeSuggestion,
+}
+
+export const readOneSuggestion = endpoint({ operation: 'readSuggestion', ...SECRET, run: readSuggestion })
+
+export const deleteSuggestion = endpoint({
+  operation: 'deleteSuggestion',
+  ...SECRET,
+  run: withdrawSuggestion,
+})

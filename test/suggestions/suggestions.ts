@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Storage } from '../../src/storage/contract.ts'
+import { at, eventOf, idOf } from '../routes/calendar.ts'
+import { type Opened, open, type Calendar as SharedCalendar } from '../setup/shared-calendar.ts'
+import { AUTHOR, CONTACT, newContact, openPublic, type Public, SECRETS, suggested } from './suggesting.ts'
+
+/* Events that the public suggests, through the API, on one storage. */
+
+export const suggestionsIn = (calendar: SharedCalendar): void => suggestionsOn(() => open(calendar))
+
+/** As many requests at once as a calendar must bear. */
+const MANY = 500
+
+export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void {
+  let storage: Storage
+  let close: Opened['close']
+  let site: Public
+  beforeAll(async () => {
+    const opened = await openStorage()
+    storage = opened.storage
+    close = opened.close
+    await storage.migrate()
+    site = openPublic(storage, { changes: true, limits: { pending: 1_000_000 } })
+  })
+  afterAll(() => close())
+
+  const ask: Public['ask'] = (...request) => site.ask(...request)
+  const suggest: Public['suggest'] = (...request) => site.suggest(...request)
+  const staff = (method: string, path: string, body?: unknown) => site.calendar.ask(method, path, body)
+  const stateOf = async ({ id, secret }: { id: number; secret: string }) =>
+    (await ask('GET', `/suggestions/${id}`, undefined, { secret })).body
+  const told = (id: number) => site.notices.filter((notice) => notice.id === id)
+
+  test('it waits, belongs to the author of the option, and is in no list of visitors', async () => {
+    const { id, edit, secret } = await suggest({
+      venue: 'Barn of suggestions',
+      organizer: ['Choir of suggestions', 'Band of suggestions'],
+      cost: '$5',
+      website: 'https://harvest.example/',
+      description: '<p>Bring <b>bread</b>.</p><script>alert(1)</script>',
+    })
+    expect(edit).toMatch(new RegExp(`/suggestions/${id}/edit#${secret}$`))
+    const { body } = await staff('GET', `/events/${id}`)
+    expect(body).toMatchObject({ status: 'pending', author: String(AUTHOR), title: 'Harvest supper' })
+    expect(String(body.description)).not.toContain('script')
+    expect(at(body, 'venue', 'status')).toBe('pending')
+    expect(at(body, 'suggestion', 'contact', 'name')).toBe(CONTACT.name)
+    expect((await site.calendar.ask('GET', `/events/${id}`, undefined, 'visitor')).status).toBe(403)
+    const list = await site.calendar.ask('GET', '/events?per_page=50', undefined, 'visitor')
+    expect(list.text).not.toContain('Harvest supper')
+    expect(await stateOf({ id, secret })).toMatchObject({
+      ...{ state: 'pending', id, title: 'Harvest supper', venue: 'Barn of suggestions' },
+      organizer: ['Choir of suggestions', 'Band of suggestions'],
+      contact: { name: CONTACT.name },
+    })
+    expect(told(id)).toMatchObject([{ type: 'came', title: 'Harvest supper', edit }])
+  })
+
+  test('published, its sender reads where; what came with it is public, too', async () => {
+    const sent = await suggest({ venue: 'Loft of suggestions' })
+    expect((await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })).status).toBe(200)
+    const event = await site.calendar.ask('GET', `/events/${sent.id}`, undefined, 'visitor')
+    expect(at(event.body, 'venue', 'venue')).toBe('Loft of suggestions')
+    expect(await stateOf(sent)).toEqual({ state: 'published', url: event.body.url })
+    expect(told(sent.id).map(({ type }) => type)).toEqual(['came', 'published'])
+    expect(told(sent.id)[1]?.url).toBe(event.body.url)
+    const change = await ask('PATCH', `/suggestions/${sent.id}`, { title: 'Mine' }, sent)
+    expect([change.status, change.body.code]).toEqual([409, 'rest_suggestion_decided'])
+    expect((await ask('DELETE', `/suggestions/${sent.id}`, undefined, sent)).status).toBe(409)
+    await staff('PATCH', `/events/${sent.id}`, { status: 'pending' })
+    const later = await ask('PATCH', `/suggestions/${sent.id}`, { title: 'Mine' }, sent)
+    expect(later.status).toBe(409)
+    expect((await ask('GET', `/suggestions/${sent.id}`, undefined, sent)).status).toBe(410)
+  })
+
+  test('declined, its sender reads why; what came with it goes into the trash, unless others use it', async () => {
+    const sent = await suggest({ venue: 'Shed of suggestions', organizer: 'Guild of suggestions' })
+    const { body } = await staff('GET', `/events/${sent.id}`)
+    const [venue, organizer] = [Number(at(body, 'venue', 'id')), Number(at(body, 'organizer', 0, 'id'))]
+    await staff('POST', '/events', eventOf({ organizer }))
+    await staff('PATCH', `/events/${sent.id}`, { event_status_reason: 'Not in our town' })
+    expect((await stateOf(sent)).state).toBe('pending')
+    await staff('DELETE', `/events/${sent.id}`)
+    expect(await stateOf(sent)).toEqual({ state: 'declined', reason: 'Not in our town' })
+    expect(told(sent.id).at(-1)).toMatchObject({ type: 'declined', reason: 'Not in our town' })
+    expect((await staff('GET', `/venues/${venue}`)).body.status).toBe('trash')
+    expect((await staff('GET', `/organizers/${organizer}`)).body.status).toBe('pending')
+    await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
+    expect((await stateOf(sent)).state).toBe('published')
+    expect((await staff('GET', `/venues/${venue}`)).body.status).toBe('publish')
+  })
+
+  test('a draft is declined, with the reason of the same write; published later, it is published', async () => {
+    const sent = await suggest()
+    await staff('PATCH', `/events/${sent.id}`, { status: 'draft', event_status_reason: 'No room' })
+    expect(await stateOf(sent)).toEqual({ state: 'declined', reason: 'No room' })
+    expect(told(sent.id).at(-1)).toMatchObject({ type: 'declined', reason: 'No room' })
+    await staff('PATCH', `/events/${sent.id}`, { event_status_reason: 'No room in May' })
+    expect(await stateOf(sent)).toEqual({ state: 'declined', reason: 'No room in May' })
+    expect(at((await staff('GET', `/events/${sent.id}`)).body, 'suggestion', 'reason')).toBe('No room in May')
+    await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
+    expect((await stateOf(sent)).state).toBe('published')
+    expect(told(sent.id).map(({ type }) => type)).toEqual(['came', 'declined', 'published'])
+  })
+
+  test('its sender changes it while it waits, field by field', async () => {
+    const sent = await suggest({ venue: 'Attic of suggestions', cost: '$5' })
+    const answer = await ask(
+      ...(['PATCH', `/suggestions/${sent.id}`] as const),
+      { title: 'Spring supper', venue: 'Roof of suggestions', author: 1, status: 'publish', featured: true },
+      sent,
+    )
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ state: 'pending', title: 'Spring supper', cost: '$5' })
+    const { body } = await staff('GET', `/events/${sent.id}`)
+    expect(body).toMatchObject({ status: 'pending', author: String(AUTHOR), featured: false })
+    expect(told(sent.id).at(-1)).toMatchObject({ type: 'changed', title: 'Spring supper' })
+    const other = await ask('PATCH', `/suggestions/${sent.id}`, { contact: { email: 'a@b.example' } }, sent)
+    expect([other.status, at(other.body, 'data', 'params', 'contact') !== undefined]).toEqual([400, true])
+    const message = { ...told(sent.id)[0]?.contact, message: 'A new word' }
+    expect((await ask('PATCH', `/suggestions/${sent.id}`, { contact: message }, sent)).status).toBe(200)
+    expect(at((await staff('GET', `/events/${sent.id}`)).body, 'suggestion', 'contact', 'message')).toBe(
+      'A new word',
+    )
+  })
+
+  test('withdrawn, nothing of it stays, and it was never there', async () => {
+    const sent = await suggest({ venue: 'Cave of suggestions' })
+    const venue = Number(at((await staff('GET', `/events/${sent.id}`)).body, 'venue', 'id'))
+    const answer = await ask('DELETE', `/suggestions/${sent.id}`, undefined, sent)
+    expect([answer.status, answer.body]).toEqual([200, { state: 'withdrawn' }])
+    expect((await staff('GET', `/events/${sent.id}`)).status).toBe(404)
+    expect((await staff('GET', `/venues/${venue}`)).status).toBe(404)
+    const unknown = await ask('GET', '/suggestions/987654321', undefined, sent)
+    const gone = await ask('GET', `/suggestions/${sent.id}`, undefined, sent)
+    expect([gone.status, gone.text]).toEqual([404, unknown.text])
+    expect(told(sent.id).map(({ type }) => type)).toEqual(['came', 'withdrawn'])
+  })
+
+  test('a wrong secret, none, that of another, and an ID that there is not are the same 404', async () => {
+    const sent = await suggest()
+    const other = await suggest()
+    const event = idOf((await staff('POST', '/events', eventOf())).body)
+    const answers = []
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const body = method === 'PATCH' ? { title: 'Stolen' } : undefined
+      for (const from of [{}, { secret: '' }, { secret: other.secret }, { secret: `${sent.secret}0` }])
+        answers.push(await ask(method, `/suggestions/${sent.id}`, body, from))
+      for (const id of [event, 0, 987654321, '9'.repeat(30)])
+        answers.push(await ask(method, `/suggestions/${id}`, body, sent))
+    }
+    const texts = new Set(answers.filter(({ body }) => body.code !== 'rest_no_route').map(({ text }) => text))
+    expect(texts.size).toBe(1)
+    expect(answers.every(({ status }) => status === 404)).toBe(true)
+    expect((await staff('GET', `/events/${sent.id}`)).body.title).toBe('Harvest supper')
+  })
+
+  test('deleted for good, it is declined, and its contact is gone from the storage', async () => {
+    const sent = await suggest()
+    await staff('DELETE', `/events/${sent.id}?force=true`)
+    expect(await stateOf(sent)).toEqual({ state: 'declined', reason: '' })
+    expect(told(sent.id).at(-1)).toMatchObject({ type: 'declined', contact: { name: CONTACT.name } })
+    const [document] = await storage.get('suggestion', [sent.id])
+    for (const word of SECRETS) expect(document?.data).not.toContain(word)
+  })
+
+  test('two who decide at the same time: one decision, and the count is right', async () => {
+    const before = await site.waiting()
+    const all = await Promise.all(Array.from({ length: 6 }, () => suggest()))
+    expect(await site.waiting()).toBe(before + 6)
+    const answers = await Promise.all(
+      all.flatMap((sent, at) => [
+        staff('PATCH', `/events/${sent.id}`, { status: 'publish' }),
+        at % 2 === 0
+          ? ask('DELETE', `/suggestions/${sent.id}`, undefined, sent)
+          : ask('PATCH', `/suggestions/${sent.id}`, { title: 'Late change' }, sent),
+      ]),
+    )
+    for (const { status, text } of answers) expect([200, 404, 409], text).toContain(status)
+    expect(await site.waiting()).toBe(before)
+    const note = await storage.find('note', {
+      where: [{ key: 'name', in: ['.suggestions'] }],
+      order: 'id',
+      limit: 1,
+    })
+    expect(at(JSON.parse(note[0]?.data ?? '{}'), 'waiting')).toBe(before)
+  })
+
+  test('in a batch, in bulk and by a purge of the trash, the count is right as well', async () => {
+    const before = await site.waiting()
+    const [one, two, three] = [await suggest(), await suggest(), await suggest()]
+    const batch = await staff('POST', '/batch', {
+      atomic: true,
+      requests: [
+        { method: 'PATCH', path: `/events/${one.id}`, body: { status: 'publish' } },
+        { method: 'DELETE', path: `/events/${two.id}` },
+        { method: 'DELETE', path: `/events/${three.id}?force=true` },
+      ],
+    })
+    expect(batch.status, batch.text).toBe(207)
+    expect(await site.waiting()).toBe(before)
+    expect(told(one.id).at(-1)?.type).toBe('published')
+    expect(told(two.id).at(-1)?.type).toBe('declined')
+    expect((await stateOf(three)).state).toBe('declined')
+  })
+
+  test(`${MANY} at once: exactly as many wait as may, for two processes over one calendar`, async () => {
+    const before = await site.waiting()
+    const room = 7
+    const limits = { pending: before + room }
+    const [here, there] = [openPublic(storage, { limits }), openPublic(storage, { limits })]
+    const sending = Array.from({ length: MANY }, (_, at) =>
+      (at % 2 === 0 ? here : there).ask('POST', '/suggestions', suggested({ contact: newContact() })),
+    )
+    const statuses = (await Promise.all(sending)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([201, 429]))
+    expect(statuses.filter((status) => status === 201)).toHaveLength(room)
+    expect(await site.waiting()).toBe(before + room)
+    const [sent] = await storage.find('suggestion', {
+      where: [{ key: 'decided', gte: '9999-01-01 00:00:00' }],
+      order: 'id',
+      reverse: true,
+      limit: 1,
+    })
+    await staff('DELETE', `/events/${sent?.id}`)
+    const next = await here.ask('POST', '/suggestions', suggested({ contact: newContact() }))
+    expect(next.status, next.text).toBe(201)
+    expect((await there.ask('POST', '/suggestions', suggested({ contact: newContact() }))).status).toBe(429)
+  })
+
+  test('an address sends five in an hour, an e-mail address twenty, for two processes over one calendar', async () => {
+    const [here, there] = [openPublic(storage), openPublic(storage)]
+    const send = (site: Public, contact: object, ip: string) =>
+      site.ask('POST', '/suggestions', suggested({ contact }), { ip })
+    const same = await Promise.all(
+      Array.from({ length: 9 }, (_, at) => send(at % 2 === 0 ? here : there, newContact(), '203.0.113.77')),
+    )
+    expect(same.filter(({ status }) => status === 201)).toHaveLength(5)
+    const refused = same.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBe(3600)
+    const contact = newContact()
+    const one = await Promise.all(
+      Array.from({ length: 23 }, (_, at) =>
+        send(
+          at % 2 === 0 ? here : there,
+          { ...contact, email: at % 3 === 0 ? contact.email : contact.email.toUpperCase() },
+          `198.51.100.${at}`,
+        ),
+      ),
+    )
+    expect(one.filter(({ status }) => status === 201)).toHaveLength(20)
+    here.calendar.setTime('2027-03-01T13:00:01Z')
+    expect((await send(here, contact, '203.0.113.77')).status).toBe(201)
+  })
+
+  describe('90 days after the decision', () => {
+    test('the contact is shown to nobody, then purged, and the link says that it is no more', async () => {
+      const sent = await suggest()
+      const waits = await suggest()
+      await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
+      site.calendar.setTime('2027-05-29T12:00:00Z')
+      await site.calendar.api.purge({ olderThan: 30 })
+      expect((await stateOf(sent)).state).toBe('published')
+      site.calendar.setTime('2027-05-31T12:00:00Z')
+      expect((await staff('GET', `/events/${sent.id}`)).body.suggestion).toBeUndefined()
+      const before = await ask('GET', `/suggestions/${sent.id}`, undefined, sent)
+      expect(before.status).toBe(410)
+      await site.calendar.api.purge({ olderThan: 30 })
+      expect(await storage.get('suggestion', [sent.id])).toEqual([])
+      const after = await ask('GET', `/suggestions/${sent.id}`, undefined, sent)
+      expect([after.status, after.text]).toEqual([410, before.text])
+      const wrong = await ask('GET', `/suggestions/${sent.id}`, undefined, { secret: waits.secret })
+      expect(wrong.status).toBe(404)
+      expect((await stateOf(waits)).state).toBe('pending')
+      site.calendar.setTime('2027-03-01T12:00:00Z')
+    })
+  })
+
+  test('what a process without the option decides is found, and makes room', async () => {
+    const sent = await suggest()
+    const { openCalendar } = await import('../routes/calendar.ts')
+    const elsewhere = openCalendar({ changes: true }, storage)
+    await elsewhere.ask('PATCH', `/events/${sent.id}`, { status: 'publish' })
+    expect((await stateOf(sent)).state).toBe('published')
+    const full = openPublic(storage, { limits: { pending: await site.waiting() } })
+    const answer = await full.ask('POST', '/suggestions', suggested({ contact: newContact() }))
+    expect(answer.status, answer.text).toBe(201)
+  })
+}
