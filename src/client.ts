@@ -28,6 +28,7 @@ import type {
 } from './client/filters.ts'
 import { createImages, createImportFile, type Images, type ImportFile } from './client/images.ts'
 import { ask, type ClientOptions, createSend, type RequestOptions } from './client/request.ts'
+import { createSuggestions, type Suggestions } from './client/suggestions.ts'
 import { createTermCollection } from './client/terms.ts'
 import type {
   CategoryInput,
@@ -76,6 +77,8 @@ export interface Client<F extends CustomFields = CustomFields> {
   readonly me: (options?: RequestOptions) => Promise<Me>
   readonly images: Images
   readonly importFile: ImportFile
+  /** Events that the public suggests: nobody needs credentials for it. */
+  readonly suggestions: Suggestions
   /** Many requests in one. */
   readonly batch: Batch<F>
 }
@@ -121,6 +124,7 @@ export function createClient(options: ClientOptions): Client {
     me: (options) => ask(send, { method: 'GET', path: '/me' }, options, 'can'),
     images: createImages(send),
     importFile: createImportFile(send),
+    suggestions: createSuggestions(send),
     batch: createBatch(send),
   }
 }
@@ -162,6 +166,7 @@ export type {
 export type { ImageFilters, Images, ImportFile, ImportFileOptions, UploadInput } from './client/images.ts'
 export type { List, Page } from './client/list.ts'
 export type { ClientOptions, HeaderFields, RequestOptions } from './client/request.ts'
+export type { Suggestions } from './client/suggestions.ts'
 export type { SubscribeLinks } from './domain/subscribe-links.ts'
 export { subscribeLinks } from './domain/subscribe-links.ts'
 export type {
@@ -180,11 +185,15 @@ export type {
   MediaInput,
   MediaList,
   MergeReport,
+  NewSuggestion,
   OrganizerInput,
   Recurrence,
   RecurrenceInput,
   Revision,
   Status,
+  Suggestion,
+  SuggestionContact,
+  SuggestionInput,
   TagInput,
   Term,
   TermsInput,

@@ -12,7 +12,6 @@ const ALLOWED_FIELDS = [
   'Idempotency-Key',
   'X-Event-Password',
   'X-HTTP-Method-Override',
-  'X-Suggestion-Secret',
   'X-WP-Nonce',
 ]
 const DEFAULT_MAX_AGE = 600
@@ -43,7 +42,7 @@ export interface Cors {
  * Throws `TypeError` for credentials with every origin, because then every site could use them, and `RangeError` for
  * values that no browser sends or accepts.
  */
-export function createCors(options: CorsOptions | undefined): Cors {
+export function createCors(options: CorsOptions | undefined, isSuggestible = false): Cors {
   if (options === undefined) return { mark: (answer) => answer, preflight: () => ({}) }
   const { origin, credentials = false, headers: more = [], maxAge = DEFAULT_MAX_AGE } = options
   if (origin === '*' && credentials) throw new TypeError('cors: credentials need a list of origins')
@@ -52,6 +51,7 @@ export function createCors(options: CorsOptions | undefined): Cors {
     if (!Array.isArray(origin)) throw new TypeError("cors.origin: must be '*' or a list of origins")
     for (const one of origin) checkOrigin(one)
   }
+  const ofPublic = isSuggestible ? ['X-Suggestion-Secret'] : []
   if (!Array.isArray(more)) throw new TypeError('cors.headers: must be a list of names')
   for (const name of more) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
@@ -75,7 +75,7 @@ export function createCors(options: CorsOptions | undefined): Cors {
     },
     preflight: (methods) => ({
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': [...ALLOWED_FIELDS, ...more].join(', '),
+      'access-control-allow-headers': [...ALLOWED_FIELDS, ...ofPublic, ...more].join(', '),
       'access-control-max-age': String(maxAge),
     }),
   }

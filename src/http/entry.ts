@@ -30,7 +30,7 @@ export function createHandler<Host>(
   routes: readonly Route[],
   options: EventsApiOptions<Host>,
 ) {
-  const cors = createCors(options.cors)
+  const cors = createCors(options.cors, options.suggestions !== undefined)
   const { challenges } = site.security
   const reporter = createReporter(options, options.now ?? (() => new Date()))
   const cache = createResponseCache(site.limits.cache / 2)

@@ -7,8 +7,8 @@ import { isSeries, readOccurrences } from './events/series/series.ts'
 import { purgeMedia } from './media/purge-media.ts'
 import { readRecord } from './reading/read-record.ts'
 import { purgeSuggestions } from './suggestions/purge-suggestions.ts'
+import { commit } from './writing/commit.ts'
 import { planErasure, planSeriesErasure } from './writing/erase.ts'
-import { commit } from './writing/plan.ts'
 
 const SECONDS_PER_DAY = 86_400
 

@@ -238,7 +238,8 @@ export interface CorsOptions {
   readonly credentials?: boolean | undefined
   /**
    * Header fields that requests may carry beside Authorization, Content-Disposition, Content-Type, If-Match,
-   * If-None-Match, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override, X-Suggestion-Secret and X-WP-Nonce.
+   * If-None-Match, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override and X-WP-Nonce, and
+   * X-Suggestion-Secret with the option `suggestions`.
    */
   readonly headers?: readonly string[] | undefined
   /** Seconds for which browsers may cache a preflight response. Default 600. */

@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors.ts'
 import type { CustomFields, Declared, EventValues, LinkedValues, SentValues } from './custom-fields.ts'
 import type { Role } from './hosts.ts'
-import type { EventSuggestion } from './suggestions.ts'
+import type { EventSuggestion } from './suggestion-contact.ts'
 
 /*
  * Records: bodies of writes, answers, and lists of them. What a field is in both stands in one file.

@@ -1,4 +1,5 @@
 import type { EventInput } from './records.ts'
+import type { SuggestionContact } from './suggestion-contact.ts'
 
 /*
  * Events that the public suggests.
@@ -31,13 +32,6 @@ export interface SuggestionsOptions<Host = unknown> {
   readonly page?: string | undefined
   /** What you do with personal data, as an http(s) URL: the form links to it. Default: none. */
   readonly privacy?: string | undefined
-}
-
-/** Who suggests an event. Only editors and administrators see it. */
-export interface SuggestionContact {
-  name: string
-  email: string
-  message: string
 }
 
 export interface SuggestionContactInput {
@@ -111,14 +105,4 @@ export type SuggestionInput = Pick<
   /** Names. */
   organizer?: string | readonly string[] | null | undefined
   contact: SuggestionContactInput
-}
-
-/** What of a suggestion on an event editors and administrators see, on the single event only. */
-export interface EventSuggestion {
-  state: 'pending' | 'published' | 'declined'
-  /** When it came, UTC. */
-  date_utc: string
-  contact: SuggestionContact
-  /** Why it is declined: the last `event_status_reason` of a write; '' for none. */
-  reason: string
 }

@@ -44,6 +44,11 @@ async function sentBy(client: Client, sent: string[]): Promise<string[]> {
   await tags.create({ name: 'A' })
   await images.upload(new Blob(['GIF']))
   await client.importFile(new Blob(['Title']))
+  const times = { start_date: '2031-09-01 10:00', end_date: '2031-09-01 11:00' }
+  await client.suggestions.create({ title: 'A', ...times, contact: { email: 'a@b.example' } })
+  await client.suggestions.get(ID, 'secret')
+  await client.suggestions.update(ID, 'secret', {})
+  await client.suggestions.withdraw(ID, 'secret')
   for await (const change of client.changes()) expect(change).toBeDefined()
   await client.me()
   await client.batch([{ path: '/tags', body: { name: 'A' } }])
@@ -59,7 +64,7 @@ const anything = {
   total: 0,
   publish: 0,
   total_pages: 0,
-  ...{ changes: [], sync_token: 'x' },
+  ...{ changes: [], sync_token: 'x', secret: 'x', state: 'pending' },
   can: {},
   responses: [],
   ...{ moves: 0, keeps: 0, removes: 0, adds: 0 },
@@ -70,7 +75,12 @@ const anything = {
 async function documented(): Promise<string[]> {
   const storage = memoryStorage()
   const api = createEventsApi(storage, {
-    ...{ changes: true, import: true, images: { store: databaseImages(storage) } },
+    ...{
+      changes: true,
+      import: true,
+      suggestions: { author: 1 },
+      images: { store: databaseImages(storage) },
+    },
   })
   const response = await api.fetch(new Request(`http://localhost${api.basePath}/doc`))
   const document: { paths: Record<string, Record<string, unknown>> } = await response.json()
@@ -107,7 +117,7 @@ test('the methods are the operations of the document, each once', async () => {
   })
   const expected = await documented()
   expect(expected).toContain('PATCH /organizers/by-slug/{slug}')
-  expect(expected).toHaveLength(54)
+  expect(expected).toHaveLength(58)
   expect((await sentBy(client, sent)).sort()).toEqual(expected.sort())
 })
 
@@ -124,6 +134,7 @@ test('and there are no other methods, but that terms are found by slug with a fi
     tags: [...terms, 'merge'].sort(),
     images: ['delete', 'get', 'list', 'update', 'upload'],
     importFile: [],
+    suggestions: ['create', 'get', 'update', 'withdraw'],
     changes: [],
     me: [],
     batch: [],

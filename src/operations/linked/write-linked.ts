@@ -7,11 +7,12 @@ import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { Removal } from '../../schema/event-scope.ts'
 import { demandUnmerged } from '../reading/merged.ts'
 import { demandChange, findRepeated } from '../writing/change-checks.ts'
+import { commit } from '../writing/commit.ts'
 import { nextCustomFields } from '../writing/custom-fields.ts'
 import { demandForce, planErasure } from '../writing/erase.ts'
 import { guardName } from '../writing/name-guards.ts'
 import { commitNew, once } from '../writing/once.ts'
-import { commit, type Plan } from '../writing/plan.ts'
+import type { Plan } from '../writing/plan.ts'
 import {
   checkPostFields,
   demandAuthorRight,

@@ -7,7 +7,8 @@ import type { Storage } from '../../storage/contract.ts'
 import type { Image } from '../../types/index.ts'
 import { findInParts } from '../reading/parts.ts'
 import { readRecord } from '../reading/read-record.ts'
-import { commit, type Plan, type Writer } from '../writing/plan.ts'
+import { commit } from '../writing/commit.ts'
+import type { Plan, Writer } from '../writing/plan.ts'
 
 type Post = RecordOf[PostKind]
 

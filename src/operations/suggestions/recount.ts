@@ -1,7 +1,7 @@
 import { nextState, suggestionOf, WAITING } from '../../domain/records/suggestions.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import type { Site } from '../../mount/site.ts'
-import { commit } from '../writing/plan.ts'
+import { commit } from '../writing/commit.ts'
 import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
 
 /** Documents of one commit. */

@@ -4,7 +4,8 @@ import { ApiError, invalidParam, Problems } from '../../errors.ts'
 import type { Answer, Params, Receipt, RequestContext } from '../../mount/request.ts'
 import type { Change } from '../../storage/contract.ts'
 import { expiryAfter, isExpired, receiptContent } from '../journal/receipts.ts'
-import { AnsweredMeanwhile, commit, type Plan, writerOf } from './plan.ts'
+import { commit } from './commit.ts'
+import { AnsweredMeanwhile, type Plan, writerOf } from './plan.ts'
 
 /*
  * `Idempotency-Key`: a client that lost the answer to a create sends it again, and must not get a second record. A

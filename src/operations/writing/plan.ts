@@ -2,18 +2,11 @@ import type { Caller } from '../../access/policy.ts'
 import { eventContent, organizerContent, termContent, venueContent } from '../../domain/records/content.ts'
 import { isUploaded } from '../../domain/records/media.ts'
 import type { RecordOf } from '../../domain/records/records.ts'
-import { ApiError } from '../../errors.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Change, CommitResult, Conflict, Kind, Sequence, Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import type { Image } from '../../types/index.ts'
-import { removeExpiredReceipts } from '../journal/receipts.ts'
-import { holdImages } from './own-image.ts'
-import { settleSuggestions } from './settle-suggestions.ts'
-
-/** The number of attempts before a write that keeps losing races is refused with 503. */
-const MOST_ATTEMPTS = 24
 
 /** Power of two of the number of IDs that an attempt skips at most. */
 const MOST_SKIPPED = 10
@@ -22,7 +15,7 @@ const MOST_SKIPPED = 10
 export class AnsweredMeanwhile extends Error {}
 
 /** What a write keeps from attempts that lost a race. */
-interface RetryState {
+export interface RetryState {
   /**
    * The IDs that it allocated, in order. They are used again, so that the ID of a record does not tell how often it was
    * decided.
@@ -235,65 +228,10 @@ export async function commitIfItFits(
   }
 }
 
-/**
- * Decides a write and commits it as one. If another write was first, everything is read and decided again. So what
- * `decide` read is still true when its changes take effect.
- */
-export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<T>): Promise<T> {
-  const { site, now } = writer
-  const retryState: RetryState = {
-    ids: { post: [], term: [] },
-    slugs: new Map(),
-    guards: new Map(),
-    isTooLarge: false,
-  }
-  const attempt = async (number: number): Promise<{ readonly result: T } | Conflict> => {
-    await readGuards(site.storage, retryState.guards)
-    const plan = new Plan(writer, number, retryState)
-    const result = await decide(plan)
-    const { named, dropped } = plan.images
-    if (plan.changes.length > 0 && named.size + dropped.size > 0) await holdImages(plan)
-    if (site.suggestions !== undefined) await settleSuggestions(plan)
-    if (plan.changes.length === 0) return { result }
-    const outcome = await commitPlan(plan)
-    if (outcome === undefined) return attempt(number)
-    if (outcome.conflict === null) {
-      await removeExpiredReceipts(site.storage, plan.changes, now)
-      return { result }
-    }
-    return plan.recordConflict(outcome)
-  }
-  async function commitPlan(plan: Plan): Promise<CommitResult | undefined> {
-    try {
-      return await commitChanges(site, plan.changes, writer.caller)
-    } catch (error) {
-      if (!isTooLarge(error) || !plan.isDivisible || plan.isDivided) throw error
-      retryState.isTooLarge = true
-      return undefined
-    }
-  }
-
-  let place: string | undefined
-  for (let number = 1; number <= MOST_ATTEMPTS; number++) {
-    const outcome = await (place === undefined
-      ? attempt(number)
-      : site.turns.take(place, () => attempt(number)))
-    if ('result' in outcome) return outcome.result
-    // The first retry usually finds what the other write made. A write that loses again competes with many, of which
-    // one succeeds at a time. So within this process they take turns. Conflicts of slugs are solved differently, see
-    // `freeSlug`.
-    if (number > 1 && outcome.conflict !== 'taken') place = `${outcome.kind} ${outcome.id}`
-  }
-  throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
-}
-
-/** Called before any other read of an attempt: then the commit is refused if another write raises a guard later. */
-async function readGuards(storage: Storage, guards: Map<number, number>): Promise<void> {
-  const versions = await versionsOf(storage, [...guards.keys()])
-  for (const id of guards.keys()) guards.set(id, versions.get(id) ?? 0)
-}
-
-async function versionsOf(storage: Storage, receipts: readonly number[]): Promise<Map<number, number>> {
+export async function versionsOf(
+  storage: Storage,
+  receipts: readonly number[],
+): Promise<Map<number, number>> {
   if (receipts.length === 0) return new Map()
   return new Map((await storage.get('receipt', receipts)).map(({ id, version }) => [id, version]))
 }

@@ -5,9 +5,10 @@ import type { SeriesRecord } from '../../../domain/recurrence/series-differences
 import { atInstant, UTC, unixSeconds } from '../../../domain/time/zones.ts'
 import type { Site } from '../../../mount/site.ts'
 import { readRecord } from '../../reading/read-record.ts'
+import { commit } from '../../writing/commit.ts'
 import { planSeriesErasure } from '../../writing/erase.ts'
 import { commitFitting } from '../../writing/fitting.ts'
-import { commit, type Plan } from '../../writing/plan.ts'
+import type { Plan } from '../../writing/plan.ts'
 import { planExtension, planRest } from './plan-series.ts'
 import { isSeries, readOccurrences } from './series.ts'
 
