@@ -44,6 +44,7 @@ const SECTIONS: readonly Section[] = [
       'docs/recurrence.md': 'rules, exceptions, changes of one date or of all',
       'docs/event-status.md': 'whether an event takes place, and how lists, feeds and search engines say it',
       'docs/custom-fields.md': 'fields of your own, with the schemas of zod, valibot and others',
+      'docs/suggestions.md': 'events that the public suggests, and what is kept of its senders',
       'docs/images.md': 'uploads, and where they are stored',
       'docs/revisions.md': 'what was there before, and going back',
       'docs/merging.md': 'one venue, organizer, category or tag of several',
