@@ -2,7 +2,7 @@ import { BYTES, boundedTo, TOKENS } from './bounded.ts'
 import { wrongArguments } from './input.ts'
 import { isObject, type Json, own } from './json.ts'
 import { ProtocolError } from './messages.ts'
-import type { Client } from './revisions.ts'
+import { type Client, checkParameters } from './revisions.ts'
 import { type CalendarTool, type McpContext, type McpTool, type Session, ToolError } from './tools/tool.ts'
 
 /*
@@ -46,6 +46,7 @@ export async function runHostTool<Host>(
   context: McpContext<Host>,
   onError: (error: unknown) => void,
 ): Promise<Json> {
+  if (client.isStateless) checkParameters(args, tool.inputSchema, (name) => context.headers.get(name))
   const wrong = wrongArguments(args, tool.inputSchema)
   if (wrong.length > 0) return failed(wrong.join('\n'))
   try {

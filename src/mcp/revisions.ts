@@ -64,6 +64,23 @@ function checkHeaders({ method, params }: Call, header: (name: string) => string
   if (given === null || decoded(given) !== value) throw mismatch('Mcp-Name', given, value)
 }
 
+/**
+ * Checks the header fields of arguments: a tool names them by `x-mcp-header`, so that proxies see an argument without
+ * reading the body. Throws `ProtocolError` if one is missing or contradicts.
+ */
+export function checkParameters(args: Json, schema: Json, header: (name: string) => string | null): void {
+  const properties = own(schema, 'properties')
+  for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
+    const suffix = isObject(property) ? own(property, 'x-mcp-header') : undefined
+    const value = own(args, name)
+    const isPlain = ['string', 'number', 'boolean'].includes(typeof value)
+    if (typeof suffix !== 'string' || !isPlain) continue
+    const field = `Mcp-Param-${suffix}`
+    const given = header(field)
+    if (given === null || decoded(given) !== String(value)) throw mismatch(field, given, String(value))
+  }
+}
+
 /** For values that no header field can hold: `=?base64?…?=` around UTF-8. */
 export function decoded(header: string): string | undefined {
   const value = header.trim()

@@ -1,3 +1,4 @@
+import { isObject, type Json, own } from './json.ts'
 import type { McpTool } from './tools/tool.ts'
 
 /** What the endpoint needs of the API. */
@@ -86,8 +87,21 @@ function checkTools<Host>(tools: readonly McpTool<Host>[], taken: readonly strin
     if (names.includes(name)) throw new TypeError(`tools: there is a tool ${name} already`)
     if (inputSchema?.type !== 'object')
       throw new TypeError(`tools: ${name}.inputSchema must have the type 'object'`)
+    checkHeaderNames(name, inputSchema)
     if (typeof run !== 'function') throw new TypeError(`tools: ${name} has no function run`)
     names.push(name)
+  }
+}
+
+/** A name that is no token of HTTP would break each call. */
+function checkHeaderNames(tool: string, schema: Json): void {
+  const properties = own(schema, 'properties')
+  for (const property of Object.values(isObject(properties) ? properties : {})) {
+    const suffix = isObject(property) ? own(property, 'x-mcp-header') : undefined
+    if (suffix !== undefined && !/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(String(suffix)))
+      throw new TypeError(
+        `tools: ${tool} has the x-mcp-header '${String(suffix)}', which is no name of a header field`,
+      )
   }
 }
 

@@ -1,5 +1,7 @@
 import { createEventsApi, type EventsApi, type Principal } from 'kalends'
+import { createMcp } from 'kalends/mcp'
 import type { Storage } from 'kalends/storage/contract'
+import { conformanceTools } from './conformance-tools.ts'
 import { createProgramRoutes } from './program-routes.ts'
 
 /*
@@ -54,6 +56,8 @@ export function createProgram(open: (calendar: string) => Storage | Promise<Stor
         return USERS[request.headers.get('x-user') ?? ''] ?? null
       },
       onError: routes.onError,
+      // One of the tools fails, to see what a client learns.
+      mcp: (calendar) => createMcp(calendar, { tools: conformanceTools, onError: () => {} }),
     })
     await api.migrate()
     return api
