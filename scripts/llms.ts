@@ -54,6 +54,7 @@ const SECTIONS: readonly Section[] = [
     'Pages and feeds',
     {
       'docs/editor.md': 'the page for those who fill the calendar',
+      'docs/accessibility.md': 'WCAG 2.2, ATAG 2.0 and EN 301 549 for that page, with what tests show',
       'docs/agents.md': 'tools for assistants: the Model Context Protocol',
       'docs/embed.md': 'a list and a month as custom elements',
       'docs/views.md': 'FullCalendar and Schedule-X',
