@@ -3,6 +3,7 @@ import { copyCommand } from './copy.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
+import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Command } from './options.ts'
 import { serveCommand } from './serve.ts'
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   export: exportCommand,
   copy: copyCommand,
   migrate: migrateCommand,
+  mcp: mcpCommand,
 }
 
 const HELP = `Usage: kalends COMMAND [options]

@@ -5,6 +5,7 @@ import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions } from
 import { toNodeListener } from 'kalends/adapters/node'
 import { createEditor } from 'kalends/editor'
 import { databaseImages } from 'kalends/images/database'
+import { createMcp } from 'kalends/mcp'
 import { oldAddresses } from 'kalends/move'
 import type { Storage } from 'kalends/storage/contract'
 import type { CalendarNames } from './calendar-names.ts'
@@ -169,6 +170,7 @@ function openApi(
       embed: true,
       import: true,
       editor: (api) => createEditor(api),
+      mcp: (api) => createMcp(api),
       images: { store: databaseImages(storage) },
       ...(images && { resolveImage: images.resolveImage }),
       authenticate: (request) => {

@@ -13,6 +13,7 @@ describe('the command', () => {
     [['export', '--help'], '--output FILE'],
     [['copy', '--help'], '--from WHERE'],
     [['migrate', '--help'], '--sql'],
+    [['mcp', '--help'], '--role NAME'],
     [['--version'], '.'],
   ])('%j prints help on stdout', async (args, text) => {
     const { code, output, errors } = await kalends(temporaryFolder(), args)
@@ -20,7 +21,7 @@ describe('the command', () => {
     expect(output).toContain(text)
   })
 
-  test.each(['init', 'serve', 'import', 'export', 'copy', 'migrate'])(
+  test.each(['init', 'serve', 'import', 'export', 'copy', 'migrate', 'mcp'])(
     'help %s is the help of the command',
     async (name) => {
       const folder = temporaryFolder()
