@@ -68,6 +68,7 @@ const SECTIONS: readonly Section[] = [
       'docs/key-value.md': 'Redis, LMDB, Deno KV, Durable Objects',
       'docs/moving.md': 'the command: import from WordPress and files, export, copy, compare',
       'docs/importing.md': 'iCalendar and CSV files, with a preview',
+      'docs/sources.md': 'calendars from elsewhere, which are read again and again',
       'docs/tenants.md': 'a calendar for each tenant of one process',
       'docs/scaling.md': 'from one file to several servers',
       'docs/operating.md': 'backup, upgrade, watch, purge',

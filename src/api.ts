@@ -60,6 +60,7 @@ export function createEventsApi<Host>(
       options.images,
       options.import,
       options.suggestions !== undefined,
+      options.sources !== undefined,
     ),
     settled,
   )
@@ -101,6 +102,7 @@ export function createEventsApi<Host>(
     },
     deliver: async (work) => (await direct()).deliver(site, basePath, settled, targets, work),
     purge: async (work) => (await direct()).purge(site, settled, work),
+    pull: async (work) => (await direct()).pull(site, basePath, settled, work),
     migrate: async () => (await direct()).migrateCalendar(storage),
     close: () => storage.close(),
   }

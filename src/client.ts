@@ -27,7 +27,8 @@ import type {
   VenueFilters,
 } from './client/filters.ts'
 import { createImages, createImportFile, type Images, type ImportFile } from './client/images.ts'
-import { ask, type ClientOptions, createSend, type RequestOptions } from './client/request.ts'
+import { ask, type ClientOptions, createSend, type RequestOptions, segment } from './client/request.ts'
+import { createSources, type Sources } from './client/sources.ts'
 import { createSuggestions, type Suggestions } from './client/suggestions.ts'
 import { createTermCollection } from './client/terms.ts'
 import type {
@@ -57,6 +58,8 @@ export interface Client<F extends CustomFields = CustomFields> {
     Revisable<'event', Event<F>, ClientEvent<F>> & {
       /** What a write would do to the dates of a series. Nothing is written. */
       readonly dryRun: DryRun<EventInput<F>>
+      /** Gives an event back to its source, so that fields that were changed here follow it again. */
+      readonly follow: (id: number, options?: RequestOptions) => Promise<ClientEvent<F>>
       /** How many events of each status a list with these filters has. */
       readonly counts: Counts<EventFilters<F>>
     }
@@ -79,6 +82,8 @@ export interface Client<F extends CustomFields = CustomFields> {
   readonly importFile: ImportFile
   /** Events that the public suggests: nobody needs credentials for it. */
   readonly suggestions: Suggestions
+  /** Calendars from elsewhere. Needs the option `sources` of the server. */
+  readonly sources: Sources
   /** Many requests in one. */
   readonly batch: Batch<F>
 }
@@ -105,6 +110,10 @@ export function createClient(options: ClientOptions): Client {
     events: {
       ...events,
       dryRun: createDryRun<EventInput>(send),
+      follow: (id, options) =>
+        ask<Event>(send, { method: 'POST', path: `/events/${segment(id)}/follow` }, options, 'id').then(
+          clientEvent,
+        ),
       counts: (query = {}, options) =>
         ask(send, { method: 'GET', path: '/events/counts', query }, options, 'publish'),
     },
@@ -125,6 +134,7 @@ export function createClient(options: ClientOptions): Client {
     images: createImages(send),
     importFile: createImportFile(send),
     suggestions: createSuggestions(send),
+    sources: createSources(send),
     batch: createBatch(send),
   }
 }
@@ -166,6 +176,7 @@ export type {
 export type { ImageFilters, Images, ImportFile, ImportFileOptions, UploadInput } from './client/images.ts'
 export type { List, Page } from './client/list.ts'
 export type { ClientOptions, HeaderFields, RequestOptions } from './client/request.ts'
+export type { Sources } from './client/sources.ts'
 export type { Suggestions } from './client/suggestions.ts'
 export type { SubscribeLinks } from './domain/subscribe-links.ts'
 export { subscribeLinks } from './domain/subscribe-links.ts'
@@ -187,9 +198,13 @@ export type {
   MergeReport,
   NewSuggestion,
   OrganizerInput,
+  PullReport,
   Recurrence,
   RecurrenceInput,
   Revision,
+  Source,
+  SourceInput,
+  SourceList,
   Status,
   Suggestion,
   SuggestionContact,

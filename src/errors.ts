@@ -47,6 +47,10 @@ export const ERRORS = {
     'Records show the image; `data.records` has the IDs of those that the caller may read.',
   ],
 
+  'rest-source-not-found': [404, 'No source has this ID.'],
+  rest_source_exists: [409, 'Another source has this address; `data.id` is its ID.'],
+  rest_no_source: [409, 'The event comes from no source.'],
+
   'event-not-accessible': [403, 'The event is not published, and the caller may not read it.'],
   'event-no-longer-available': [403, 'The event is in the trash, and the caller may not read it.'],
   'event-password-protected': [403, 'The event needs its password, and it was not given or is wrong.'],

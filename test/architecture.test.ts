@@ -50,7 +50,7 @@ const ORDER: readonly string[] = words(
 /** The same inside of the large rooms. What lies directly in a room: first for operations, last for the others. */
 const ORDER_WITHIN: Readonly<Record<string, readonly string[]>> = {
   operations: words(
-    '. suggestions media importing exporting changes revisions events merging linked terms writing journal reading',
+    '. suggestions sources media importing exporting changes revisions events merging linked terms writing journal reading',
   ),
   domain: words('recurrence records time text html images .'),
   move: words('files wordpress copy .'),

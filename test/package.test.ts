@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './adapters/key-value/lmdb': ['lmdb'],
   './adapters/key-value/durable-object': ['durableObject'],
   './testing': words(`
-    exampleBlob exampleEntry exampleEvent exampleMedia exampleNote exampleOrganizer exampleReceipt exampleSuggestion exampleTerm exampleVenue put testKeyValue testStorage
+    exampleBlob exampleEntry exampleEvent exampleMedia exampleNote exampleOrganizer exampleReceipt exampleSource exampleSuggestion exampleTerm exampleVenue put testKeyValue testStorage
   `),
 }
 
@@ -186,14 +186,14 @@ describe('the core, its dependencies in', () => {
     expect(sizeOf(chunks.atStart)).toBeLessThan(57_000)
   })
 
-  test('loads writes, series, the documentation and the script for pages when they are first needed, under 160 kB gzipped', () => {
+  test('loads writes, series, the documentation and the script for pages when they are first needed, under 180 kB gzipped', () => {
     const later = chunks.all.filter((one) => !chunks.atStart.includes(one))
     expect(later.some(({ text }) => text.includes('rest_idempotency_key_reused'))).toBe(true)
     expect(later.some(({ text }) => text.includes('require-trusted-types-for'))).toBe(true)
     expect(later.some(({ text }) => text.includes('openapi'))).toBe(true)
     expect(later.some(({ text }) => text.includes('kalends-month'))).toBe(true)
     expect(later.some(({ text }) => text.includes('BYSETPOS'))).toBe(true)
-    expect(sizeOf(later)).toBeLessThan(160_000)
+    expect(sizeOf(later)).toBeLessThan(180_000)
   })
 
   test('the sizes of what is loaded later are within a tenth of those in docs/architecture.md', async () => {

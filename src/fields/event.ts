@@ -20,7 +20,14 @@ import {
   url,
   word,
 } from './row.ts'
-import { type Cost, EVENT_STATUSES, type Occurrence, type Series, type SeriesWork } from './values.ts'
+import {
+  type Cost,
+  EVENT_STATUSES,
+  type Occurrence,
+  type Origin,
+  type Series,
+  type SeriesWork,
+} from './values.ts'
 
 const isIds = listOf(isNumber)
 const isTexts = listOf(isText)
@@ -48,6 +55,14 @@ const isSeries = (value: unknown): value is Series =>
 
 const isOccurrence = (value: unknown): value is Occurrence =>
   isObject(value) && isText(value.at) && isTexts(value.overrides)
+
+const isOrigin = (value: unknown): value is Origin =>
+  isObject(value) &&
+  isNumber(value.id) &&
+  isText(value.uid) &&
+  isText(value.url) &&
+  isTexts(value.kept) &&
+  ifAny(isText)(value.gone)
 
 interface PlainFacts {
   /** Description of the filter of lists; `null`: there is none, or it has a key of its own. */
@@ -115,6 +130,8 @@ export const EVENT = {
   /** Of an event that belongs to the series `post_parent`. */
   occurrence: open(first(ifAny(isOccurrence)), null),
   custom_fields: secret(CONTENT.custom_fields, true),
+  /** Of an event that a source has brought. */
+  source: open(first(ifAny(isOrigin)), null),
 } satisfies Readonly<Record<string, EventFacts & (NotPlain | (PlainRow & PlainFacts))>>
 
 export type SecretEventField = NamesWith<typeof EVENT, { readonly secret: true }>

@@ -101,6 +101,22 @@ export interface Adoption {
   readonly from: WallClock
 }
 
+/** Where an event comes from that a source has brought. */
+export interface Origin {
+  /** The ID of the source. */
+  readonly id: number
+  readonly uid: string
+  /** The page of the event itself; '' for none. */
+  readonly url: string
+  /** The fields that were changed here and do not follow the source, by their names in answers. */
+  readonly kept: readonly string[]
+  /**
+   * It is gone from the source: what the source then changed here, and nobody since. `canceled`, or the status that it had
+   * before it went to the trash.
+   */
+  readonly gone?: string | undefined
+}
+
 export interface Occurrence {
   /** The start that the rule names. The event can start at another time. */
   readonly at: WallClock

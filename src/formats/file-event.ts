@@ -71,4 +71,6 @@ export interface FileContent {
   readonly unknownColumns: readonly string[]
   /** What the format says of an event by saying nothing. */
   readonly unsaid?: Partial<EventInput> | undefined
+  /** How often the calendar wants to be read at most: seconds. */
+  readonly refresh?: number | undefined
 }

@@ -124,6 +124,16 @@ export function wallIn({ isDay, wall, zone, epoch }: IcsTime, other: IcsTime): W
 
 const DURATION = /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i
 
+/** A duration of weeks, days and time as it passes; `undefined` for another text. */
+export function secondsOfDuration(value: string): number | undefined {
+  const [, sign, ...numbers] = DURATION.exec(value.trim()) ?? []
+  if (sign === undefined || sign === '-') return undefined
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((number) =>
+    Number(number ?? 0),
+  )
+  return (weeks * 7 + days) * SECONDS_PER_DAY + hours * 3600 + minutes * 60 + seconds
+}
+
 /** The end after a duration (section 3.3.6): days on the clock, the rest as time that passes. */
 export function afterDuration(start: IcsTime, value: string): IcsTime {
   const [, sign, ...numbers] = DURATION.exec(value.trim()) ?? []

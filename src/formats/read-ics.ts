@@ -4,7 +4,7 @@ import { type Component, firstOf, rawOf, readComponents, textOf } from './conten
 import type { Cancellation, FileChange, FileContent, FileEvent, FileNote } from './file-event.ts'
 import { Slices } from './give-way.ts'
 import { eventOf, isCancelled, recurrenceOf, timesOf, UNSAID } from './ics-event.ts'
-import { IcsZones, Unreadable, wallIn } from './ics-times.ts'
+import { IcsZones, secondsOfDuration, Unreadable, wallIn } from './ics-times.ts'
 
 /*
  * The events of an iCalendar file, RFC 5545: each with the VEVENTs that change one of its dates.
@@ -36,6 +36,7 @@ export async function readIcs(
   const notes: FileNote[] = []
   const groups = new Map<string, Entry[]>()
   let name = ''
+  let refresh: number | undefined
   for (const calendar of await readComponents(text, slices)) {
     const said = rawOf(calendar, 'X-WR-TIMEZONE')
     const floating = timezone ?? siteTimezone
@@ -43,6 +44,7 @@ export async function readIcs(
     const zones = new IcsZones(calendar, { floating, utc })
     // In UTC, a rule names the same time in summer and in winter. In a zone, it would not.
     const utcZones = new IcsZones(calendar, { floating, utc: 'UTC' })
+    refresh ??= secondsOfDuration(rawOf(calendar, 'REFRESH-INTERVAL') || rawOf(calendar, 'X-PUBLISHED-TTL'))
     name ||= textOf(calendar, 'X-WR-CALNAME') || textOf(calendar, 'NAME')
     for (const component of calendar.components) {
       if (component.name !== 'VEVENT') continue
@@ -57,7 +59,7 @@ export async function readIcs(
     if (slices.isOver(STEPS * group.length)) await slices.next()
     events.push(...eventsOf(key, group, notes))
   }
-  return { name, events, linked: [], notes, unknownColumns: [], unsaid: UNSAID }
+  return { name, events, linked: [], notes, unknownColumns: [], unsaid: UNSAID, refresh }
 }
 
 /** The UID. An event without one is known by its title and start. */

@@ -39,7 +39,7 @@ function hashOf(content: string | LongText, body: Uint8Array): string {
  * because other records in the answer change without the version.
  */
 export class Representation {
-  readonly status: 200 | 201 | 207
+  readonly status: 200 | 201 | 202 | 207
   readonly etag: string
   /** Bytes of the body. */
   readonly length: number

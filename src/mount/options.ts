@@ -14,6 +14,7 @@ import type {
   ImagesOptions,
   Limits,
   PartialOptions,
+  SourcesOptions,
   StandardSchema,
   SuggestionsOptions,
   ThrottleOptions,
@@ -40,6 +41,7 @@ const OPTIONS: Names<EventsApiOptions> = {
   isAuthor: 'function',
   resolveImage: 'function',
   images: 'object',
+  sources: 'object',
   defaultImage: undefined,
   permalink: 'function',
   currency: 'object',
@@ -121,6 +123,8 @@ const SUGGESTIONS: Names<SuggestionsOptions> = {
   privacy: 'string',
 }
 
+const SOURCES: Names<SourcesOptions> = { fetch: 'function', allow: 'object', onTrouble: 'function' }
+
 const EVENT_PASSWORDS: Names<ThrottleOptions<unknown>> = {
   attempts: 'object',
   perAddress: 'number',
@@ -160,6 +164,12 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
     for (const name of ['put', 'remove'] as const)
       if (typeof images.store?.[name] !== 'function')
         throw new TypeError(`images.store: has no function ${name}`)
+  }
+  const { sources } = options
+  if (sources !== undefined) {
+    checkNames('sources', sources, SOURCES)
+    if (typeof sources.fetch !== 'function')
+      throw new TypeError('sources.fetch: must be a function, such as publicFetch()')
   }
   checkNames('eventPasswords', eventPasswords, EVENT_PASSWORDS)
   if (options.suggestions !== undefined) checkSuggestions(options.suggestions)

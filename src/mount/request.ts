@@ -1,4 +1,5 @@
 import type { Caller } from '../access/policy.ts'
+import type { Origin } from '../domain/records/records.ts'
 import type { RequestClock } from '../domain/time/request-clock.ts'
 import type { Problems } from '../errors.ts'
 import type { Links } from '../present/links.ts'
@@ -47,6 +48,8 @@ export interface RequestContext {
   readonly idempotencyKey: string | undefined
   /** The UID of a new event in feeds, if it has one from elsewhere. No client can send it. */
   readonly uid?: string | undefined
+  /** Of a write for a source: what the event then has. No client can send it. */
+  readonly origin?: Origin | undefined
   /** The receipt that a create with an `Idempotency-Key` writes beside its record; see `operations/once.ts`. */
   readonly receipt?: Receipt
   /**
@@ -115,7 +118,7 @@ export interface LongText {
  * text.
  */
 export interface Answer<T> {
-  readonly status: 200 | 201 | 207
+  readonly status: 200 | 201 | 202 | 207
   readonly content: T
   /** Header fields of this answer. Its `vary` is extended by what all answers vary by. */
   readonly headers?: Readonly<Record<string, string>>

@@ -14,6 +14,7 @@ import type {
   ImagesOptions,
   Limits,
   PageOptions,
+  SourcesOptions,
   SuggestionNotice,
   SuggestionsOptions,
 } from '../types/index.ts'
@@ -35,6 +36,8 @@ export interface Site {
   readonly resolveImage: EventsApiOptions['resolveImage']
   /** Images that are uploaded, if the calendar has some. */
   readonly images: ImagesOptions | undefined
+  /** How calendars from elsewhere are read, if the calendar has some. */
+  readonly sources: SourcesOptions | undefined
   /** Shown of events that have none. */
   readonly defaultImage: Image | null
   readonly fields: DeclaredFields
@@ -106,6 +109,7 @@ export function createSite<Host>(
     isAuthor: options.isAuthor ?? (() => true),
     resolveImage: options.resolveImage,
     images: options.images,
+    sources: options.sources,
     defaultImage: defaultImageOf(options.defaultImage),
     fields,
     security: securityOf(options),

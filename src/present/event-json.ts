@@ -1,6 +1,12 @@
 import { shownImage } from '../domain/images.ts'
 import { type CustomField, shownValues } from '../domain/records/custom-fields.ts'
-import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records/records.ts'
+import type {
+  EventRecord,
+  OrganizerRecord,
+  Origin,
+  TermKind,
+  VenueRecord,
+} from '../domain/records/records.ts'
 import type { CountedTerm, Embedded, EventView } from '../domain/records/views.ts'
 import { presentEvent } from './event.ts'
 import { counted, inOnePiece, type JsonContext, type Writer } from './json.ts'
@@ -16,7 +22,7 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
   const describe = withJsonLd ? jsonLdWriter(context) : undefined
   const { event: fields } = context.site.fields
   return (view) => {
-    const { event, embedded } = view
+    const { event, embedded, origin } = view
     if (embedded === undefined) return counted(context, closed(event))
     const linked = parts(embedded)
     context.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
@@ -24,9 +30,12 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
     const text = own(event)
     const custom = customJson(fields, event)
     context.size.write(text, custom, jsonLd ?? '')
-    return joinEvent(text, linked, custom, jsonLd, view.suggestion)
+    const whole = joinEvent(text, linked, custom, jsonLd, view.suggestion)
+    return origin === undefined ? whole : `${whole.slice(0, -1)},"source":${sourceJson(origin)}}`
   }
 }
+
+const sourceJson = ({ id, uid, url, kept }: Origin): string => JSON.stringify({ id, uid, url, kept })
 
 function ownWriter({ site, links }: JsonContext) {
   const texts = site.memo.texts('event', 'own', links.api)

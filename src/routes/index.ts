@@ -7,6 +7,7 @@ const meta = () => import('./meta.ts')
 const feeds = () => import('./feed-endpoints.ts')
 const others = () => import('./read-endpoints.ts')
 const media = () => import('./media-endpoints.ts')
+const sources = () => import('./sources.ts')
 const suggestions = () => import('./suggestions.ts')
 const writes = () => import('./write-endpoints.ts')
 
@@ -116,6 +117,26 @@ const suggestionRoutes: readonly Route[] = [
   },
 ]
 
+const sourceRoutes = (): readonly Route[] => [
+  {
+    path: '/sources',
+    offers: [
+      readsAs('others', async () => (await sources()).listSources),
+      creates('others', async () => (await sources()).createSource),
+    ],
+  },
+  {
+    path: '/sources/:id',
+    offers: [
+      readsAs('others', async () => (await sources()).readSource),
+      removes('others', async () => (await sources()).deleteSource),
+      updates('others', async () => (await sources()).updateSource),
+    ],
+  },
+  { path: '/sources/:id/pull', offers: [creates('others', async () => (await sources()).pullSource)] },
+  { path: '/events/:id/follow', offers: [creates('write', async () => (await sources()).followSource)] },
+]
+
 /** All routes, in the order of the index. */
 export function createRoutes(
   namespace: string,
@@ -124,6 +145,7 @@ export function createRoutes(
   images?: ImagesOptions,
   imports = false,
   suggestible = false,
+  isReading = false,
 ): readonly Route[] {
   const routes: Route[] = [
     { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, routes))] },
@@ -158,5 +180,6 @@ export function createRoutes(
   )
   if (images !== undefined) routes.push(...mediaRoutes(images))
   if (suggestible) routes.push(...suggestionRoutes)
+  if (isReading) routes.push(...sourceRoutes())
   return routes
 }

@@ -192,7 +192,35 @@ const Event = z.object({
       reason: text,
     }),
   ),
+  source: z.optional(z.object({ id: number, uid: text, url: text, kept: z.array(text) })),
   json_ld: z.optional(anything),
+})
+
+const names = z.array(z.union([number, text]))
+
+const Source = z.object({
+  id: number,
+  url: text,
+  has_credentials: yesNo,
+  format: z.enum(['ics', 'site']),
+  every: number,
+  paused: yesNo,
+  status: z.enum(['publish', 'pending', 'draft']),
+  categories: names,
+  tags: names,
+  map: z.record(text, z.union([number, text])),
+  only: z.object({ words: z.array(text), categories: z.array(text) }),
+  venue: z.nullable(z.union([number, text])),
+  timezone: z.nullable(text),
+  window: z.object({ past_days: number, future_days: number }),
+  keep_gone: yesNo,
+  author: z.union([number, text]),
+  title: text,
+  last_run: z.nullable(text),
+  last_ok: z.nullable(text),
+  next_run: z.nullable(text),
+  error: z.nullable(text),
+  events: number,
 })
 
 const SyncedChange = z.union([
@@ -340,6 +368,17 @@ export const ANSWERS = {
         }),
       ),
     ),
+  }),
+  Source,
+  SourceList: z.object({ sources: z.array(Source), total: number, total_pages: number }),
+  PullReport: z.object({
+    new: number,
+    changed: number,
+    gone: number,
+    kept: number,
+    attached: z.array(z.object({ uid: text, id: number })),
+    refused: z.array(z.object({ uid: text, why: text })),
+    error: optionalText,
   }),
   MergeReport: z.object({ id: number, merged: z.array(number), events: number }),
   ErrorBody,

@@ -13,6 +13,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { mediaSchema } from './media.ts'
 import type { Rules } from './rules.ts'
 import { type Demand, type Security, schemesOf } from './security.ts'
+import { sourceSchema } from './sources.ts'
 import { suggestionBody } from './suggestions.ts'
 
 const VERSION = '1.0.0'
@@ -49,6 +50,7 @@ const INPUTS = {
   TagInput: tagBody,
   MediaInput: mediaSchema,
   SuggestionInput: suggestionBody,
+  SourceInput: sourceSchema,
 } as const
 
 /** Not a field of the endpoint, because the index lists only those that existing clients expect. */

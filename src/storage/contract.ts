@@ -20,7 +20,8 @@
  * - `media`: an image that was uploaded: what it shows, and where its file is;
  * - `blob`: a part of the file of an image, for calendars that store these files themselves. Its `data` has at most 65,536
  *   characters;
- * - `suggestion`: who suggested an event, under the ID of the event.
+ * - `suggestion`: who suggested an event, under the ID of the event;
+ * - `source`: a calendar that is read again and again, or what is known of one of its events.
  */
 export type Kind =
   | 'event'
@@ -34,11 +35,12 @@ export type Kind =
   | 'media'
   | 'blob'
   | 'suggestion'
+  | 'source'
 
 /**
- * Posts (event, venue, organizer) and media take their IDs from one sequence, terms (category, tag) from another.
- * Receipts, entries, notes and blobs use no sequence: their IDs are any integers from 1 to 2^53-1, mostly hashes. A
- * suggestion has the ID of its event.
+ * Posts (event, venue, organizer), media and calendars that are read take their IDs from one sequence, terms (category, tag) from another.
+ * Receipts, entries, notes, blobs and what is known of the events of sources use no sequence: their IDs are any integers from
+ * 1 to 2^53-1, mostly hashes. A suggestion has the ID of its event.
  */
 export type Sequence = 'post' | 'term'
 
@@ -151,6 +153,11 @@ export const KEYS = {
   blob: { head: { type: 'integer', index: 'lookup' } },
   /** When somebody decided on it, UTC. While it waits, the end of the year 9999. */
   suggestion: { decided: date },
+  /**
+   * `source`: 0 for a calendar that is read, else the one that an event is from. `event`: the ID of that event here; 0 for
+   * calendars.
+   */
+  source: { source: { type: 'integer', index: 'lookup' }, event: { type: 'integer', index: 'lookup' } },
 } as const satisfies Record<Kind, Record<string, KeySpec>>
 
 const sorted = { modified: ['modified', 'id'], title: ['title', 'id'] } as const
@@ -171,6 +178,7 @@ export const ORDERS = {
   media: { id: ['id'] },
   blob: { id: ['id'] },
   suggestion: { id: ['id'] },
+  source: { id: ['id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>
 
 type KeySpecs = typeof KEYS

@@ -7,6 +7,7 @@ export {
   exampleNote,
   exampleOrganizer,
   exampleReceipt,
+  exampleSource,
   exampleSuggestion,
   exampleTerm,
   exampleVenue,

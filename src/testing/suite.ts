@@ -14,6 +14,7 @@ import { raceTests } from './races.ts'
 import { randomTests } from './random.ts'
 import { receiptTests } from './receipts.ts'
 import { revisionTests } from './revision.ts'
+import { sourceTests } from './sources.ts'
 import type { OpenedStorage, StorageTest } from './storage-test.ts'
 import { suggestionTests } from './suggestions.ts'
 import { tallyTests } from './tally.ts'
@@ -72,6 +73,7 @@ export function testStorage({ test, open }: StorageSuite): void {
   journalTests(register)
   imageTests(register)
   suggestionTests(register)
+  sourceTests(register)
   lifeTests(register)
   withinTests(register)
   revisionTests(register)

@@ -4,6 +4,7 @@ import type { CustomFields, Loose } from './custom-fields.ts'
 import type { PlainRequest, PlainResponse, Principal } from './hosts.ts'
 import type { Limits } from './options.ts'
 import type { EventInput } from './records.ts'
+import type { Pulled, PullOptions } from './sources.ts'
 
 /*
  * The API object and its calls.
@@ -41,6 +42,12 @@ export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields
    * other options.
    */
   readonly purge: (options: PurgeOptions) => Promise<Purged>
+  /**
+   * Reads the calendars from elsewhere that are due. Call it again and again: by a timer or a cron job, every minute or so.
+   * Calls at the same time share the work, also of several processes, and a cut leaves nothing half-made. Rejects when the
+   * storage fails, and without the option `sources`.
+   */
+  readonly pull: (options?: PullOptions) => Promise<Pulled>
   /** Prepares the storage. Safe on every start. */
   readonly migrate: () => Promise<void>
   /** Path under which the API answers: `basePath` and namespace, such as `/wp-json/vendor/events/v1`. */

@@ -14,6 +14,7 @@ import type {
 } from './hosts.ts'
 import type { ImagesOptions } from './images.ts'
 import type { Image, Status } from './records.ts'
+import type { SourcesOptions } from './sources.ts'
 import type { SuggestionsOptions } from './suggestions.ts'
 
 /*
@@ -107,6 +108,11 @@ export interface EventsApiOptions<Host = unknown, F extends CustomFields = Custo
    * IDs of none of them go to `resolveImage`. Default: there is no `/media`.
    */
   images?: ImagesOptions | undefined
+  /**
+   * Calendars from elsewhere, which editors add and `api.pull` reads; see `docs/sources.md`. Default: there is no
+   * `/sources`.
+   */
+  sources?: SourcesOptions | undefined
   /**
    * The image of events that have none: an http(s) URL, or all about the image. It is shown, and never stored: an event
    * whose answer is sent back whole still has none. Default: `image` is `false`. Throws `RangeError` for another address.

@@ -1,6 +1,7 @@
 import type { ApiError } from '../errors.ts'
 import type { CustomFields, Declared, EventValues, LinkedValues, SentValues } from './custom-fields.ts'
 import type { Role } from './hosts.ts'
+import type { EventOrigin } from './sources.ts'
 import type { EventSuggestion } from './suggestion-contact.ts'
 
 /*
@@ -365,6 +366,8 @@ export interface Event<F extends CustomFields = CustomFields> {
   json_ld?: Record<string, unknown>
   /** Only in answers to writes with `warn`: what is no error, and worth a word. */
   warnings?: Warning[]
+  /** Where it comes from, if a source has brought it; for those who may edit it. */
+  source?: EventOrigin
   /** Of a single event that the public suggested, for editors and administrators. */
   suggestion?: EventSuggestion
 }

@@ -51,6 +51,15 @@ async function sentBy(client: Client, sent: string[]): Promise<string[]> {
   await client.suggestions.withdraw(ID, 'secret')
   for await (const change of client.changes()) expect(change).toBeDefined()
   await client.me()
+  await events.follow(ID)
+  const { sources } = client
+  await sources.list()
+  await sources.get(ID)
+  await sources.create({ url: 'https://feeds.example/a.ics' })
+  await sources.update(ID, { paused: true })
+  await sources.delete(ID, { events: 'trash' })
+  await sources.pull(ID)
+  await sources.pull(ID, { dryRun: true })
   await client.batch([{ path: '/tags', body: { name: 'A' } }])
   return sent
 }
@@ -67,6 +76,7 @@ const anything = {
   ...{ changes: [], sync_token: 'x', secret: 'x', state: 'pending' },
   can: {},
   responses: [],
+  ...{ sources: [], refused: [] },
   ...{ moves: 0, keeps: 0, removes: 0, adds: 0 },
   ...{ events: [], venues: [], organizers: [], categories: [], tags: [], media: [], refused: [] },
 }
@@ -78,6 +88,7 @@ async function documented(): Promise<string[]> {
     ...{
       changes: true,
       import: true,
+      sources: { fetch: () => Promise.reject(new Error('nothing is read')) },
       suggestions: { author: 1 },
       images: { store: databaseImages(storage) },
     },
@@ -108,7 +119,7 @@ test('the methods are the operations of the document, each once', async () => {
       if (new URL(url).searchParams.has('dry_run')) return Response.json(anything)
       const path = new URL(url).pathname.slice(new URL(ROOT).pathname.length)
       const template = path
-        .replace(/\/7(?=\/merge$|\/revisions|$)/, '/{id}')
+        .replace(/\/7(?=\/merge$|\/follow$|\/pull$|\/revisions|$)/, '/{id}')
         .replace(new RegExp(`/${SLUG}$`), '/{slug}')
         .replace(/\/2$/, '/{n}')
       sent.push(`${method} ${template}`)
@@ -117,7 +128,7 @@ test('the methods are the operations of the document, each once', async () => {
   })
   const expected = await documented()
   expect(expected).toContain('PATCH /organizers/by-slug/{slug}')
-  expect(expected).toHaveLength(58)
+  expect(expected).toHaveLength(65)
   expect((await sentBy(client, sent)).sort()).toEqual(expected.sort())
 })
 
@@ -127,7 +138,7 @@ test('and there are no other methods, but that terms are found by slug with a fi
   const terms = posts.filter((name) => name !== 'deleteBySlug' && name !== 'updateBySlug')
   const methods = Object.entries(client).map(([name, one]) => [name, Object.keys(one).sort()])
   expect(Object.fromEntries(methods)).toEqual({
-    events: [...posts, 'counts', 'dryRun', 'restore', 'revisions'].sort(),
+    events: [...posts, 'counts', 'dryRun', 'follow', 'restore', 'revisions'].sort(),
     venues: [...posts, 'merge', 'restore', 'revisions'].sort(),
     organizers: [...posts, 'merge', 'restore', 'revisions'].sort(),
     categories: [...terms, 'merge'].sort(),
@@ -136,6 +147,7 @@ test('and there are no other methods, but that terms are found by slug with a fi
     importFile: [],
     suggestions: ['create', 'get', 'update', 'withdraw'],
     changes: [],
+    sources: ['create', 'delete', 'get', 'list', 'pull', 'update'],
     me: [],
     batch: [],
   })

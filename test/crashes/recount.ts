@@ -36,6 +36,7 @@ export async function readAll(storage: Storage): Promise<All> {
     media: await pages((id) => storage.find('media', after(id))),
     blob: await pages((id) => storage.find('blob', after(id))),
     suggestion: await pages((id) => storage.find('suggestion', after(id))),
+    source: await pages((id) => storage.find('source', after(id))),
   }
 }
 

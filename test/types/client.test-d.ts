@@ -76,7 +76,7 @@ describe('methods', () => {
       'list' | 'get' | 'getBySlug' | 'create' | 'update' | 'delete' | 'merge'
     >()
     expectTypeOf<Exclude<keyof Client['events'], keyof Client['tags']>>().toEqualTypeOf<
-      'updateBySlug' | 'deleteBySlug' | 'dryRun' | 'counts' | 'revisions' | 'restore'
+      'updateBySlug' | 'deleteBySlug' | 'dryRun' | 'counts' | 'follow' | 'revisions' | 'restore'
     >()
   })
 

@@ -6,13 +6,14 @@ import type { TERM } from '../../fields/term.ts'
 import {
   type CustomValues,
   type Occurrence,
+  type Origin,
   type Series,
   type SeriesWork,
   STATUSES,
 } from '../../fields/values.ts'
 import type { VENUE } from '../../fields/venue.ts'
 
-export { type CustomValues, type Occurrence, type Series, type SeriesWork, STATUSES }
+export { type CustomValues, type Occurrence, type Origin, type Series, type SeriesWork, STATUSES }
 
 /*
  * Records, as the tables of `fields/` say: a row for each field, with its guard and its meaning.

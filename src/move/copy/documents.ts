@@ -20,7 +20,7 @@ import { MoveError } from '../move-error.ts'
 /** Events come after what they link to. */
 export const EXPORTED_KINDS = [
   ...['category', 'tag', 'venue', 'organizer', 'event'],
-  ...['receipt', 'entry', 'note', 'blob', 'media'],
+  ...['receipt', 'entry', 'note', 'blob', 'media', 'source'],
 ] as const satisfies Kind[]
 
 /** Who suggested an event stays in the database: copies have it, files do not. */
@@ -127,6 +127,14 @@ const changes: {
   suggestion: ({ id, version, ...content }, expect) => ({
     do: 'put',
     kind: 'suggestion',
+    id,
+    expect,
+    version,
+    content,
+  }),
+  source: ({ id, version, ...content }, expect) => ({
+    do: 'put',
+    kind: 'source',
     id,
     expect,
     version,

@@ -5,7 +5,7 @@ import { hashPassword } from '../../domain/records/password.ts'
 import { nextPlain } from '../../domain/records/plain-fields.ts'
 import { publication } from '../../domain/records/publication.ts'
 import { nextCost } from '../../domain/records/read-cost.ts'
-import type { EventRecord, TermKind } from '../../domain/records/records.ts'
+import type { EventRecord, Origin, TermKind } from '../../domain/records/records.ts'
 import { previousStart, standingOf } from '../../domain/records/standing.ts'
 import { faultIn } from '../../domain/recurrence/series-fields.ts'
 import { resolveDate } from '../../domain/time/date-text.ts'
@@ -31,6 +31,7 @@ import {
 } from '../writing/post-fields.ts'
 import { postSlug } from '../writing/slugs.ts'
 import { nextTimes } from './next-times.ts'
+import { originAfter } from './origin.ts'
 
 /* What a write makes of an event: the fields of the request are prepared once, then decided on, perhaps repeatedly. */
 
@@ -43,6 +44,8 @@ export interface Prepared extends HostFields {
   /** Of a create: they do not depend on a stored event. */
   readonly times?: EventTimes | undefined
   readonly uid?: string | undefined
+  /** Of a write for a source: what the event then has. */
+  readonly origin?: Origin | undefined
   /** Of a state that is restored. */
   readonly cost?: EventRecord['cost'] | undefined
 }
@@ -137,7 +140,7 @@ async function checkParent(parent: number | undefined, context: RequestContext):
 export async function decide(
   plan: Plan,
   current: EventRecord | null,
-  { fields, image, custom, password, inline, times: settled, uid, cost }: Prepared,
+  { fields, image, custom, password, inline, times: settled, uid, origin, cost }: Prepared,
   problems: Problems,
 ): Promise<EventRecord> {
   const { site, caller, now } = plan
@@ -217,7 +220,10 @@ export async function decide(
     isNamed: fields.event_status !== undefined,
     start: times.start,
   })
-  return Object.assign(decided, plain, standingOf(plain, previous))
+  const next = Object.assign(decided, plain, standingOf(plain, previous))
+  return current?.source === undefined && origin === undefined
+    ? next
+    : { ...next, source: originAfter(current, next, origin) }
 }
 
 /** Only callers who may edit all events may put one before the others. */

@@ -1,4 +1,4 @@
-import { has, mayRead, mayReadFully } from '../../access/policy.ts'
+import { type Caller, has, mayEdit, mayRead, mayReadFully } from '../../access/policy.ts'
 import { isPassword } from '../../domain/records/password.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
 import type { EventView } from '../../domain/records/views.ts'
@@ -52,6 +52,7 @@ export async function singleEvent(
   const content = {
     ...{ event, embedded: embeddedIn(event), described: await describedOf(context, event) },
     suggestion: await suggestionOn(context, event),
+    origin: originFor(context.caller, event),
   }
   return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
 }
@@ -75,6 +76,9 @@ async function suggestionOn(
   return suggestionOfEvent(site.storage, id, clock.moment)
 }
 
+const originFor = (caller: Caller, event: EventRecord): EventView['origin'] =>
+  event.source !== undefined && mayEdit(caller, event) ? event.source : undefined
+
 /** Views of one slice. */
 const MOST_VIEWS = 500
 
@@ -91,7 +95,11 @@ export async function viewEvents(
   for (const event of events) {
     if (!mayRead(caller, event)) continue
     if (views.length > 0 && views.length % MOST_VIEWS === 0) await slice?.()
-    views.push({ event, embedded: open.has(event) ? embeddedIn(event) : undefined })
+    views.push({
+      event,
+      embedded: open.has(event) ? embeddedIn(event) : undefined,
+      origin: originFor(caller, event),
+    })
   }
   return views
 }

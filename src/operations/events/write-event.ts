@@ -88,7 +88,12 @@ async function planEvent(
   problems.throwIfAny(note)
   await turn
   return commitNew(context, async (plan) => {
-    const event = await decide(plan, null, { ...prepared, times, uid: context.uid }, problems)
+    const event = await decide(
+      plan,
+      null,
+      { ...prepared, times, uid: context.uid, origin: context.origin },
+      problems,
+    )
     const written: Written = prepared.fields.recurrence
       ? await planNewSeries({ plan, context, prepared }, event)
       : { event: plan.put(event), series: [], effect: effectOfOne(undefined, event) }
@@ -125,7 +130,7 @@ export async function updateEvent(
   const now = context.clock.now()
   const { scope, dry_run: isDry, ...fields } = sent
   const checked = await prepare(context, fields, await findRepeated(context, 'event'))
-  const prepared = { ...checked, ...restored }
+  const prepared = { ...checked, origin: context.origin, ...restored }
   problems.throwIfAny()
   const written = await commit({ site, caller, now }, async (plan): Promise<Written> => {
     const current = await findRecord(context, 'event')

@@ -1,4 +1,5 @@
 import { forbidden, has } from '../../access/policy.ts'
+import type { Origin } from '../../domain/records/records.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { unsafeText } from '../../domain/text/unsafe-text.ts'
 import { clockAt } from '../../domain/time/request-clock.ts'
@@ -27,6 +28,11 @@ const MOST_ATTEMPTS = 24
 /** What is the same for all events of a call. */
 export type Creation = Pick<RequestContext, 'site' | 'caller' | 'links'> & { readonly now: Date }
 
+/** `origin`: of an event that a source brings. */
+export interface CreatedFor extends NewEvent {
+  readonly origin?: Origin | undefined
+}
+
 interface Job extends Creation {
   /** Of the requests that write. */
   readonly writes: typeof import('../writes.ts')
@@ -35,7 +41,7 @@ interface Job extends Creation {
 /** The results are in the order of the events. Rejects when the storage fails. */
 export async function createEvents(
   { site, caller, links, now }: Creation,
-  events: readonly NewEvent[],
+  events: readonly CreatedFor[],
 ): Promise<CreatedEvent[]> {
   if (!has(caller, 'write')) return events.map(() => ({ error: forbidden(caller) }))
   const job = { site, caller, links, now, writes: await import('../writes.ts') }
@@ -46,7 +52,7 @@ export async function createEvents(
   return created
 }
 
-async function createTogether(job: Job, events: readonly NewEvent[]): Promise<CreatedEvent[]> {
+async function createTogether(job: Job, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
   let batch = new Batch(job.site.storage, events.length)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const created = await decideAll(job, batch, events)
@@ -67,7 +73,7 @@ async function createTogether(job: Job, events: readonly NewEvent[]): Promise<Cr
   throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
 }
 
-async function decideAll(job: Job, batch: Batch, events: readonly NewEvent[]): Promise<CreatedEvent[]> {
+async function decideAll(job: Job, batch: Batch, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
   await batch.readSlugs([...new Set(events.map(({ event }) => likelySlug(event)))])
   let last: Promise<unknown> = Promise.resolve()
   return Promise.all(
@@ -86,11 +92,11 @@ const likelySlug = (event: unknown): string =>
 async function create(
   job: Job,
   storage: Storage,
-  { event, idempotencyKey, uid }: NewEvent,
+  { event, idempotencyKey, uid, origin }: CreatedFor,
   before: Promise<unknown>,
 ): Promise<CreatedEvent> {
   try {
-    const context = contextOf(job, storage, { event, idempotencyKey, uid })
+    const context = contextOf(job, storage, { event, idempotencyKey, uid, origin })
     const { params, problems } = context
     requireFields(EVENT_REQUIRED, params, problems)
     const fields = readFields(eventBody(job.site.rules), params, problems)
@@ -110,7 +116,7 @@ async function create(
 function contextOf(
   { site, caller, links, now }: Job,
   storage: Storage,
-  { event, idempotencyKey, uid }: NewEvent,
+  { event, idempotencyKey, uid, origin }: CreatedFor,
 ): RequestContext & { readonly uid: string | undefined } {
   const problems = new Problems()
   const wrongUid = unsafeUid(uid, site.limits)
@@ -128,6 +134,7 @@ function contextOf(
     guess: (_what, _secret, check) => check(),
     size: new AnswerSize(Number.POSITIVE_INFINITY),
     uid: uid || undefined,
+    origin,
     slice: createSlices(),
   }
 }

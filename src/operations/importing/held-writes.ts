@@ -71,6 +71,7 @@ export class Batch implements Storage {
     media: new Documents(),
     blob: new Documents(),
     suggestion: new Documents(),
+    source: new Documents(),
   }
 
   /** `size`: the number of creates. */

@@ -81,7 +81,16 @@ const slugOf = ({ slug, own_slug }: PostRecord): Params => {
 /** Fields that stay, that follow from others, or that `hostFields` has. */
 type Other =
   | ('kind' | 'author' | 'status' | 'date' | 'date_utc' | 'dated' | 'published' | 'password' | 'own_slug')
-  | ('modified' | 'modified_utc' | 'site_timezone' | 'uid' | 'occurrence' | 'image' | 'custom_fields')
+  | (
+      | 'modified'
+      | 'modified_utc'
+      | 'site_timezone'
+      | 'uid'
+      | 'occurrence'
+      | 'image'
+      | 'custom_fields'
+      | 'source'
+    )
   | ('cost' | 'utc_start' | 'utc_end' | 'start_offset' | 'end_offset' | 'timezone_abbr')
 
 async function eventParams(context: RequestContext, old: EventRecord, current: EventRecord): Promise<Params> {

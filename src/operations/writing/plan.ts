@@ -176,7 +176,7 @@ export class Plan {
   }
 }
 
-const isRecord = (kind: Kind): boolean => !['receipt', 'entry', 'note', 'blob'].includes(kind)
+const isRecord = (kind: Kind): boolean => !['receipt', 'entry', 'note', 'blob', 'source'].includes(kind)
 
 export function putChange(record: RecordOf[keyof RecordOf]): Change {
   const { id, version: expect } = record

@@ -81,4 +81,5 @@ const nothing = (): { readonly [K in Kind]: Map<number, Document<K>> } => ({
   media: new Map(),
   blob: new Map(),
   suggestion: new Map(),
+  source: new Map(),
 })

@@ -59,6 +59,7 @@ export class StorageView implements Storage {
       media: new HeldKind('media', storage),
       blob: new HeldKind('blob', storage),
       suggestion: new HeldKind('suggestion', storage),
+      source: new HeldKind('source', storage),
     }
   }
 

@@ -4,6 +4,7 @@ import { MEDIA } from './media.ts'
 import { MERGES } from './merges.ts'
 import { META } from './meta.ts'
 import { REVISIONS } from './revisions.ts'
+import { SOURCES } from './sources.ts'
 import { SUGGESTIONS } from './suggestions.ts'
 import { TERMS } from './terms.ts'
 
@@ -21,6 +22,7 @@ export const ABOUT = {
   ...MEDIA,
   ...REVISIONS,
   ...SUGGESTIONS,
+  ...SOURCES,
 }
 
 /** Name of an operation: unique, one or two words. */

@@ -19,6 +19,8 @@ import { textDigits } from './text-digits.ts'
  * r/KIND/RECORD/ID            entries of a record
  * a/KIND/AUTHOR/ID            images of an author
  * b/KIND/1/ID                 files
+ * f/KIND/SOURCE/ID            calendars that are read, and what is known of their events
+ * g/KIND/EVENT/ID             the same, by the event here
  * e/DATE/ID                   receipts by expiry date
  * t/LINE/LIST/SORT            timelines, with a digest for filters (see timelines.ts)
  * n/KIND/READERS/PERIOD       counts of events, venues and organizers (see counters.ts)
@@ -40,6 +42,7 @@ const CODES: Readonly<Record<Kind, string>> = {
   media: 'm',
   blob: 'b',
   suggestion: 'g',
+  source: 's',
 }
 
 /** Sorts after every key with the prefix. */

@@ -18,6 +18,8 @@ const STORED = {
   record: { code: 'r', unstored: undefined },
   author: { code: 'a', unstored: undefined },
   head: { code: 'b', unstored: 0 },
+  source: { code: 'f', unstored: undefined },
+  event: { code: 'g', unstored: 0 },
 } as const satisfies Readonly<Record<LookupKey, { code: string; unstored: string | number | undefined }>>
 
 /** The keys of the entries that a document shares with others. */

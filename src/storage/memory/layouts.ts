@@ -129,4 +129,5 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   media: layoutOf('media', plain),
   blob: layoutOf('blob', plain),
   suggestion: layoutOf('suggestion', plain),
+  source: layoutOf('source', plain),
 }

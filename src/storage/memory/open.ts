@@ -22,6 +22,7 @@ export function openMemory(work = new Work()): Storage {
     media: new Collection(LAYOUTS.media, work),
     blob: new Collection(LAYOUTS.blob, work),
     suggestion: new Collection(LAYOUTS.suggestion, work),
+    source: new Collection(LAYOUTS.source, work),
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }
   const state = new OpenState('memory')

@@ -36,6 +36,7 @@ export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T
   media: make('media'),
   blob: make('blob'),
   suggestion: make('suggestion'),
+  source: make('source'),
 })
 
 /** In declaration order. */

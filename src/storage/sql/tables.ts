@@ -196,6 +196,7 @@ export const TABLES: readonly Table[] = [
   { ...documents('media', []), since: 8 },
   { ...documents('blob', []), since: 8 },
   { ...documents('suggestion', [['decided', 'id']]), since: 8 },
+  { ...documents('source', []), since: 8 },
   ...LINK_KEYS.map(links),
   ...SORTED.map(sorts),
   {

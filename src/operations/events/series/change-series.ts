@@ -21,6 +21,7 @@ import type { Plan } from '../../writing/plan.ts'
 import { freeSlug } from '../../writing/slugs.ts'
 import { decide } from '../decide-event.ts'
 import { nextTimes, sentTimes } from '../next-times.ts'
+import { originAfter } from '../origin.ts'
 import { planSeries } from './plan-series.ts'
 import { clockIn, hasOwnTimes, overridesOf, readOccurrences, zoneOf } from './series.ts'
 import { NO_EFFECT, type Scope, type Write, type Written, writtenOf } from './written-series.ts'
@@ -153,7 +154,9 @@ async function decideSeries({ context, plan, prepared }: Write, before: Before):
   }
   if (fields.recurrence !== undefined || put.isMoved) demandDates(changed.series, problems)
   problems.throwIfAny()
-  const record = { ...next, series: { ...changed.series, duration: put.duration } }
+  const moved = { ...next, series: { ...changed.series, duration: put.duration } }
+  const record =
+    series.source === undefined ? moved : { ...moved, source: originAfter(series, moved, prepared.origin) }
   return { series: record, ...occurrencesAfter(record, before, { times, plan, newDate: changed.newDate }) }
 }
 

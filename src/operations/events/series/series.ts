@@ -117,6 +117,7 @@ export function occurrenceOf(
     uid: own?.uid,
     series: undefined,
     occurrence,
+    source: undefined,
     previous_start_date: undefined,
   }
   const record: Writable = {

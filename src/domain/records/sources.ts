@@ -1,0 +1,121 @@
+import type { Content, Document } from '../../storage/contract.ts'
+import type { Source } from '../../types/index.ts'
+import { textHash } from '../text/text-hash.ts'
+import type { UserId } from './user-id.ts'
+
+/* Calendars that are read, and what is known of each of their events: as records and as documents. */
+
+/** What somebody has set, with the address as it is asked, user and password included. */
+export interface SourceSettings
+  extends Pick<
+    Source,
+    | ('url' | 'format' | 'every' | 'paused' | 'status' | 'categories' | 'tags' | 'map' | 'only')
+    | ('venue' | 'timezone' | 'window' | 'keep_gone')
+  > {
+  readonly author: UserId
+}
+
+/** What the last readings have found. Times are milliseconds since 1970. */
+export interface SourceState {
+  readonly title: string
+  readonly last_run: number | null
+  readonly last_ok: number | null
+  readonly next_run: number | null
+  readonly error: string | null
+  /** Conditions of the next request; '' for none. */
+  readonly etag: string
+  readonly last_modified: string
+  /** A hash of what was read last; '' if it must be looked at again whatever it says. */
+  readonly text: string
+  /** When an event of it enters the window, so that it is looked at again. */
+  readonly enters: number | null
+  /** Failures in a row, and when they began. */
+  readonly failures: number
+  readonly failing: number | null
+  /** Whether the host knows of them. */
+  readonly isTroubled: boolean
+  /** It said that it is gone for good (410). */
+  readonly isEnded: boolean
+  /** It is being deleted, and its events stay or go to the trash. */
+  readonly going?: 'keep' | 'trash' | undefined
+}
+
+export interface SourceRecord extends SourceSettings, SourceState {
+  readonly id: number
+  readonly version: number
+}
+
+export const NEW_STATE: SourceState = {
+  ...{ title: '', last_run: null, last_ok: null, next_run: null, error: null },
+  ...{ etag: '', last_modified: '', text: '', enters: null },
+  ...{ failures: 0, failing: null, isTroubled: false, isEnded: false },
+}
+
+/** What makes the next reading look at everything again. */
+export const LOOK_AGAIN = { etag: '', last_modified: '', text: '' } as const
+
+export function sourceContent(record: SourceRecord): Content<'source'> {
+  const { id: _id, version: _version, ...data } = record
+  return { keys: { source: 0, event: 0 }, text: [], data: JSON.stringify(data) }
+}
+
+export function sourceOf({ id, version, data }: Pick<Document, 'id' | 'version' | 'data'>): SourceRecord {
+  const record: unknown = JSON.parse(data)
+  if (!isSource(record)) throw new TypeError(`the source ${id} is not stored as one`)
+  return { ...record, id, version }
+}
+
+/** What `sourceContent` writes has all members or none. */
+const isSource = (value: unknown): value is Omit<SourceRecord, 'id' | 'version'> =>
+  typeof value === 'object' && value !== null && 'url' in value && 'window' in value && 'enters' in value
+
+/**
+ * An event of a source, as it was when it was read last: hashes and dates, so that no text of an event outlives it. The
+ * document stays when the event is deleted for good, and keeps it away.
+ */
+export interface Item {
+  readonly id: number
+  readonly version: number
+  readonly source: number
+  /** The event here. */
+  readonly event: number
+  /** A hash of what was brought; 0 to bring it again. */
+  readonly mark: number
+  /** Hashes of its page (0 for none), and of its title and place. */
+  readonly url: number
+  readonly name: number
+  /** Unix seconds; of a series, the first start and the last end. */
+  readonly start: number
+  readonly end: number
+  /** Another source or a person speaks for the event. */
+  readonly isAttached: boolean
+  /** It is gone there, and was taken out here. */
+  readonly isGone: boolean
+  /** Of a series: the days that the feed excludes. */
+  readonly exdate: readonly string[]
+  /** Of a series: the dates that differ from it there, with a hash of how they were written here. */
+  readonly dates: Readonly<Record<string, number>>
+}
+
+export function itemContent(item: Omit<Item, 'id' | 'version'>): Content<'source'> {
+  const { source, event, mark, url, name, start, end, isAttached, isGone, exdate, dates } = item
+  const flags = Number(isAttached) + 2 * Number(isGone)
+  const data = [mark, url, name, start, end, flags, exdate, dates]
+  return { keys: { source, event }, text: [], data: JSON.stringify(data) }
+}
+
+export function itemOf({ id, version, keys, data }: Document<'source'>): Item {
+  const [mark, url, name, start, end, flags, exdate, dates] = JSON.parse(data)
+  const { source, event } = keys
+  return {
+    ...{ id, version, source, event, mark, url, name, start, end, exdate, dates },
+    isAttached: flags % 2 === 1,
+    isGone: flags >= 2,
+  }
+}
+
+/** Items have IDs above all that a sequence gives. */
+const FIRST_ITEM = 2 ** 52
+
+/** The ID of an item follows from the source and the UID, so that no event is brought twice. */
+export const itemId = (source: number, uid: string): number => FIRST_ITEM + textHash(`${source} ${uid}`)

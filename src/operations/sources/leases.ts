@@ -1,0 +1,46 @@
+import type { Storage } from '../../storage/contract.ts'
+import { putNote, readNotes } from '../journal/notes.ts'
+
+/*
+ * Which process reads which source: one note for all, so that a reading that changes nothing commits the source alone. A lease
+ * is of a version of the source, so that the commit at the end of a reading also ends it. Leases only save requests: what is
+ * written is safe without them, by the versions of what is known of each event.
+ */
+
+const NAME = '.pull'
+
+/** Milliseconds. It is renewed between the parts of a reading. */
+export const LEASE = 60_000
+
+const MOST_ATTEMPTS = 16
+
+type Leases = Readonly<Record<string, readonly [version: number, until: number, holder: string]>>
+
+interface Leased {
+  readonly id: number
+  readonly version: number
+}
+
+/** Takes those that nobody else has, and renews those that the holder has. Answers which it has now. */
+export async function takeLeases<T extends Leased>(
+  storage: Storage,
+  sources: readonly T[],
+  holder: string,
+  now: number,
+): Promise<readonly T[]> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const note = (await readNotes(storage, [NAME])).get(NAME)
+    const leases: Leases = note === undefined ? {} : JSON.parse(note.data)
+    const isFree = ({ id, version }: Leased) => {
+      const [held, until, by] = leases[id] ?? [0, 0, '']
+      return held !== version || until <= now || by === holder
+    }
+    const mine = sources.filter(isFree)
+    if (mine.length === 0) return []
+    const kept = Object.entries(leases).filter(([, [, until]]) => until > now)
+    const own = mine.map(({ id, version }) => [id, [version, now + LEASE, holder]] as const)
+    const next: Leases = Object.fromEntries([...kept, ...own])
+    if ((await storage.commit([putNote(NAME, note?.version ?? 0, next)])).conflict === null) return mine
+  }
+  return []
+}

@@ -1,0 +1,142 @@
+import type { Item } from '../../domain/records/sources.ts'
+import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
+import type { FeedEvent } from './feed-events.ts'
+
+/* Which event of a feed is which event that is known of it. */
+
+export interface Span {
+  /** Unix seconds. */
+  readonly now: number
+  readonly from: number
+  readonly to: number
+}
+
+export interface Pair {
+  readonly feed: FeedEvent
+  readonly item: Item
+}
+
+export interface Pairs {
+  readonly fresh: readonly FeedEvent[]
+  /** What the feed says of it is not what it said before, or its UID is another one. */
+  readonly changed: readonly Pair[]
+  /** Only the UID is another one. */
+  readonly renamed: readonly Pair[]
+  /** In the feed no more, and to come. */
+  readonly gone: readonly Item[]
+  /** Of those that could be gone, how many there are. */
+  readonly living: number
+  /** When the next one enters the window: Unix seconds. */
+  readonly enters: number | null
+}
+
+/** Days between two dates of an event that was moved. */
+const MOST_DAYS = 60
+
+export const isInside = (
+  { start, end }: { readonly start: number; readonly end: number },
+  { from, to }: Span,
+) => end >= from && start <= to
+
+/** `unread`: items of events that are in the feed and cannot be read. */
+export function pairsOf(
+  events: readonly FeedEvent[],
+  items: ReadonlyMap<number, Item>,
+  unread: ReadonlySet<number>,
+  span: Span,
+  length: number,
+): Pairs {
+  const changed: Pair[] = []
+  const unknown: FeedEvent[] = []
+  const seen = new Set<number>(unread)
+  const urls = new Set<number>()
+  let enters: number | null = null
+  for (const feed of events) {
+    const item = items.get(feed.item)
+    seen.add(feed.item)
+    if (item !== undefined) {
+      urls.add(feed.url)
+      if (item.mark !== feed.mark || item.isGone) changed.push({ feed, item })
+      continue
+    }
+    if (feed.start > span.to) enters = Math.min(enters ?? Number.POSITIVE_INFINITY, feed.start - length)
+    if (feed.isWanted || items.size > 0) unknown.push(feed)
+  }
+  const isOpen = ({ end, start }: Item) => end >= span.now && start <= span.to
+  const missing = [...items.values()].filter((item) => !seen.has(item.id))
+  const moved = movedIn(
+    unknown,
+    missing.filter((item) => !item.isGone || isOpen(item)),
+    urls,
+    span.now,
+  )
+  const renamed: Pair[] = []
+  for (const pair of moved) {
+    if (pair.feed.mark === pair.item.mark && !pair.item.isGone) renamed.push(pair)
+    else changed.push(pair)
+  }
+  const paired = new Set(moved.map(({ item }) => item.id))
+  const found = new Set(moved.map(({ feed }) => feed))
+  const open = [...items.values()].filter((item) => !item.isGone && isOpen(item))
+  return {
+    fresh: unknown.filter((feed) => feed.isWanted && !found.has(feed) && isInside(feed, span)),
+    changed,
+    renamed,
+    gone: missing.filter((item) => !item.isGone && isOpen(item) && !paired.has(item.id)),
+    living: open.length,
+    enters,
+  }
+}
+
+/** Events whose UIDs have changed: the same start, title and place; then those to come with the same page, or nearby. */
+function movedIn(
+  unknown: readonly FeedEvent[],
+  missing: readonly Item[],
+  urls: ReadonlySet<number>,
+  now: number,
+): Pair[] {
+  const pairs: Pair[] = []
+  const free = new Set(missing)
+  const open = new Set(unknown)
+  const take = (feed: FeedEvent, item: Item) => {
+    pairs.push({ feed, item })
+    free.delete(item)
+    open.delete(feed)
+  }
+  const same = grouped(free, ({ start, name }) => `${start} ${name}`)
+  for (const feed of unknown) {
+    const item = same.get(`${feed.start} ${feed.name}`)?.shift()
+    if (item !== undefined) take(feed, item)
+  }
+  // What is over does not move: it has left the feed.
+  for (const item of free) if (item.end < now) free.delete(item)
+  const byUrl = grouped(free, ({ url }) => url)
+  for (const [url, feeds] of grouped(open, ({ url }) => url)) {
+    const items = byUrl.get(url) ?? []
+    const [feed, ...others] = feeds
+    const [item] = items
+    // A page that several events share says nothing.
+    if (url === 0 || urls.has(url) || others.length > 0 || items.length > 1) continue
+    if (feed !== undefined && item !== undefined) take(feed, item)
+  }
+  const byName = grouped(free, ({ name }) => name)
+  for (const feed of [...open].sort((a, b) => a.start - b.start)) {
+    const near = (byName.get(feed.name) ?? [])
+      .filter((item) => free.has(item) && Math.abs(item.start - feed.start) <= MOST_DAYS * SECONDS_PER_DAY)
+      .sort((a, b) => Math.abs(a.start - feed.start) - Math.abs(b.start - feed.start))
+    const [item] = near
+    if (item !== undefined) take(feed, item)
+  }
+  return pairs
+}
+
+function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return groups
+}

@@ -1,0 +1,65 @@
+import type { SourceRecord } from '../../domain/records/sources.ts'
+import type { Site } from '../../mount/site.ts'
+import type { Links } from '../../present/links.ts'
+import type { Pulled, PullOptions } from '../../types/index.ts'
+import { allSources } from './find-source.ts'
+import { takeLeases } from './leases.ts'
+import { completeRemoval } from './remove-source.ts'
+import { isOvertaken, newHolder, type Run, runPull } from './run-pull.ts'
+import { contextFor } from './source-context.ts'
+
+/* `api.pull`: reads what is due. */
+
+/** Sources that one process reads at the same time, so that a slow one does not hold up all others. */
+const AT_ONCE = 4
+
+interface Calendar {
+  readonly site: Site
+  readonly links: Links
+  readonly now: () => Date
+  readonly onError: (error: unknown) => void
+}
+
+export async function pullDue(calendar: Calendar, { signal }: PullOptions): Promise<Pulled> {
+  const { site, now } = calendar
+  const run: Run = { ...calendar, holder: newHolder() }
+  const sum = { read: 0, new: 0, changed: 0, gone: 0, failed: 0 }
+  const tried = new Set<number>()
+  const isOver = () => signal?.aborted === true
+  for (;;) {
+    const due = (await dueSources(site, now())).filter(({ id }) => !tried.has(id))
+    const mine = isOver()
+      ? []
+      : await takeLeases(site.storage, due.slice(0, AT_ONCE), run.holder, now().getTime())
+    for (const { id } of due.slice(0, AT_ONCE)) tried.add(id)
+    if (mine.length === 0 && (due.length <= AT_ONCE || isOver())) break
+    await Promise.all(mine.map((source) => pullOne(source)))
+  }
+  return { ...sum, waiting: (await dueSources(site, now())).length }
+
+  async function pullOne(source: SourceRecord): Promise<void> {
+    const context = contextFor(calendar, source, now())
+    try {
+      if (source.going !== undefined) {
+        await completeRemoval(context, source, isOver)
+        return
+      }
+      const { report, trouble } = await runPull(run, { context, source, signal, isOver })
+      sum.read++
+      sum.new += report.new
+      sum.changed += report.changed
+      sum.gone += report.gone
+      if (trouble !== undefined) sum.failed++
+    } catch (error) {
+      // What another process writes at the same time is due again.
+      if (!isOver() && !isOvertaken(error)) throw error
+    }
+  }
+}
+
+async function dueSources({ storage }: Site, now: Date): Promise<SourceRecord[]> {
+  const isDue = ({ paused, isEnded, going, next_run }: SourceRecord) =>
+    going !== undefined || (!paused && !isEnded && next_run !== null && next_run <= now.getTime())
+  const due = (await allSources(storage)).filter(isDue)
+  return due.sort((a, b) => (a.next_run ?? 0) - (b.next_run ?? 0) || a.id - b.id)
+}

@@ -1,0 +1,88 @@
+import { itemId, itemOf, LOOK_AGAIN, sourceContent } from '../../domain/records/sources.ts'
+import type { EventView } from '../../domain/records/views.ts'
+import { ApiError } from '../../errors.ts'
+import type { Answer, RequestContext } from '../../mount/request.ts'
+import type { PullFields } from '../../schema/sources.ts'
+import type { PullReport } from '../../types/index.ts'
+import { singleEvent } from '../events/read-event.ts'
+import { findRecord } from '../reading/find-record.ts'
+import { demandChange } from '../writing/change-checks.ts'
+import { commit } from '../writing/commit.ts'
+import { findSource, readSource } from './find-source.ts'
+import { takeLeases } from './leases.ts'
+import { type PullJob, type PullResult, pullSource } from './pull-source.ts'
+import { newHolder, runPull } from './run-pull.ts'
+import { contextFor } from './source-context.ts'
+import { timeLimit } from './time-limit.ts'
+import { putItem, Report } from './write-items.ts'
+
+/* Readings that somebody asks for. */
+
+/** Milliseconds, then `api.pull` goes on. */
+const LONGEST = 10_000
+
+export async function pullNow(
+  context: RequestContext,
+  { dry_run: isDry, confirm: isConfirmed }: PullFields,
+): Promise<Answer<string>> {
+  const { problems, clock } = context
+  problems.throwIfAny()
+  const source = await findSource(context)
+  const limit = timeLimit(LONGEST)
+  const now = () => clock.moment
+  const job = {
+    context: contextFor(context, source, now()),
+    source,
+    isDry,
+    isConfirmed,
+    isOver: limit.isOver,
+  }
+  try {
+    const { report, trouble, state } = await (isDry ? pullSource({ ...job, now }) : pullAlone(job, now))
+    return answerOf(report, trouble !== undefined || state !== undefined)
+  } finally {
+    limit.stop()
+  }
+}
+
+async function pullAlone(job: Omit<PullJob, 'now'>, now: () => Date): Promise<PullResult> {
+  const { source } = job
+  const { storage } = job.context.site
+  const holder = newHolder()
+  const [mine] = await takeLeases(storage, [source], holder, now().getTime())
+  if (mine !== undefined) return runPull({ now, holder, onError: () => {} }, job)
+  const report = new Report()
+  report.error = 'it is being read already'
+  return { report, state: undefined, trouble: undefined, pause: 0 }
+}
+
+function answerOf(report: Report, isDone: boolean): Answer<string> {
+  const { new: added, changed, gone, kept, attached, refused, error } = report
+  const content: PullReport = {
+    ...{ new: added, changed, gone, kept, attached, refused },
+    ...(error === undefined ? {} : { error }),
+  }
+  return { status: isDone ? 200 : 202, content: JSON.stringify(content), isReport: true }
+}
+
+/** Gives an event back to its source: the next reading brings all of its fields. */
+export async function followAgain(context: RequestContext): Promise<Answer<EventView>> {
+  const { site, caller, clock, problems, preconditions } = context
+  problems.throwIfAny()
+  const now = clock.now()
+  const event = await commit({ site, caller, now }, async (plan) => {
+    const current = await findRecord(context, 'event')
+    demandChange(caller, current, preconditions)
+    const { source: origin } = current
+    const source = origin && (await readSource(site.storage, origin.id))
+    if (origin === undefined || source === undefined) throw new ApiError('rest_no_source')
+    const [stored] = await site.storage.get('source', [itemId(origin.id, origin.uid)])
+    if (stored !== undefined)
+      plan.changes.push(putItem(stored.id, stored.version, { ...itemOf(stored), mark: 0 }))
+    const next_run = source.next_run === null ? null : Math.min(source.next_run, now.getTime())
+    const content = sourceContent({ ...source, ...LOOK_AGAIN, next_run })
+    plan.changes.push({ do: 'put', kind: 'source', id: source.id, expect: source.version, content })
+    return plan.put({ ...current, source: { ...origin, kept: [] } })
+  })
+  return singleEvent(context, event)
+}

@@ -1,0 +1,238 @@
+import { createHostRule } from '../../domain/public-host.ts'
+import {
+  type Item,
+  itemId,
+  itemOf,
+  LOOK_AGAIN,
+  type SourceRecord,
+  type SourceState,
+} from '../../domain/records/sources.ts'
+import { keyOfText } from '../../domain/text/name-key.ts'
+import { textHash } from '../../domain/text/text-hash.ts'
+import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
+import { resolveZone, unixSeconds } from '../../domain/time/zones.ts'
+import { Slices, turnsUntil } from '../../formats/give-way.ts'
+import type { RequestContext } from '../../mount/request.ts'
+import type { Storage } from '../../storage/contract.ts'
+import { findInParts } from '../reading/parts.ts'
+import { type FeedEvent, feedEventOf, type KnownTerms } from './feed-events.ts'
+import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
+import { isInside, type Pairs, pairsOf, type Span } from './pairs.ts'
+import { type FeedContent, readFeed } from './read-feed.ts'
+import { ItemWriter, Report } from './write-items.ts'
+
+/*
+ * One reading of one source: a request, a comparison with what is known, and the writes that follow.
+ */
+
+/** A source of so many events or more does not lose more than half of them at once. */
+const HALF_FROM = 5
+
+export interface PullJob {
+  /** As the user who made the source. */
+  readonly context: RequestContext
+  readonly source: SourceRecord
+  readonly now: () => Date
+  readonly isDry?: boolean
+  /** More than half may be gone. */
+  readonly isConfirmed?: boolean
+  readonly signal?: AbortSignal | undefined
+  /** Whether the time of the call is over. */
+  readonly isOver?: () => boolean
+  /** Called between two parts: keeps the lease. */
+  readonly beforePart?: () => Promise<void>
+}
+
+export interface PullResult {
+  readonly report: Report
+  /** What the source then says of itself; without it, the reading is not complete, and due again. */
+  readonly state: Partial<SourceState> | undefined
+  readonly trouble: FeedTrouble | undefined
+  /** Seconds before the next request is welcome. */
+  readonly pause: number
+}
+
+/** The call has no time left. */
+class OutOfTime extends Error {}
+
+export async function pullSource(job: PullJob): Promise<PullResult> {
+  const { source, context, now, signal, isDry = false } = job
+  const { sources: options } = context.site
+  if (options === undefined) throw new TypeError('a source is read without the option sources')
+  const report = new Report()
+  const isEntered = source.enters !== null && now().getTime() >= source.enters
+  const conditions = isDry || job.isConfirmed || isEntered ? undefined : source
+  const net = createFeedFetch(options.fetch, createHostRule(options.allow), now, signal)
+  try {
+    const fetched = await net.ask(source.url, conditions)
+    if (fetched === undefined) return { report, state: {}, trouble: undefined, pause: 0 }
+    const text = hashOf(fetched)
+    const same = { etag: fetched.etag, last_modified: fetched.last_modified }
+    if (conditions !== undefined && source.text === text && source.format === 'ics') {
+      return { report, state: same, trouble: undefined, pause: fetched.retryAfter ?? 0 }
+    }
+    const slices = new Slices(turnsUntil(signal))
+    const { site } = job.context
+    const timezone = source.timezone ?? site.timezone
+    const content = await readFeed(source.format, fetched, {
+      timezone,
+      fields: site.fields,
+      slices,
+      ask: net.ask,
+    })
+    net.stop()
+    const pairs = await apply(job, content, report, slices)
+    const isHeld = report.error !== undefined
+    const enters = pairs.enters === null ? null : pairs.enters * 1000
+    const state = { title: content.name.slice(0, 200), enters, ...same, text, ...(isHeld ? LOOK_AGAIN : {}) }
+    const pause = Math.max(fetched.retryAfter ?? 0, content.refresh ?? 0)
+    return { report, state, trouble: undefined, pause }
+  } catch (error) {
+    if (error instanceof OutOfTime) return { report, state: undefined, trouble: undefined, pause: 0 }
+    if (!(error instanceof FeedTrouble)) throw error
+    report.error = error.message
+    return { report, state: undefined, trouble: error, pause: error.retryAfter ?? 0 }
+  } finally {
+    net.stop()
+  }
+}
+
+const hashOf = ({ bytes, type }: Fetched): string => {
+  let text = type
+  for (let at = 0; at < bytes.length; at += 8192)
+    text = `${textHash(text + String.fromCharCode(...bytes.subarray(at, at + 8192)))}`
+  return text
+}
+
+async function apply(
+  {
+    context,
+    source,
+    now,
+    signal,
+    isDry = false,
+    isConfirmed = false,
+    isOver = () => false,
+    beforePart = async () => {},
+  }: PullJob,
+  { events, notes, unsaid: _unsaid }: FeedContent,
+  report: Report,
+  slices: Slices,
+): Promise<Pairs> {
+  const { site } = context
+  const zone = resolveZone(source.timezone ?? site.timezone) ?? site.zone
+  const terms = await termsOf(site.storage, source, events)
+  const own: FeedEvent[] = []
+  const refused = new Set<number>()
+  for (const one of events) {
+    if (slices.isOver(50)) await slices.next()
+    if (one.event.status === 'private') {
+      report.refuse(one.key, 'it is marked as private')
+      refused.add(itemId(source.id, one.key))
+    } else own.push(feedEventOf(one, source, terms, zone))
+  }
+  for (const { key, message } of notes) {
+    report.refuse(key, message)
+    refused.add(itemId(source.id, key))
+  }
+  const items = new Map<number, Item>()
+  for await (const document of findInParts(
+    site.storage,
+    'source',
+    [{ key: 'source', in: [source.id] }],
+    500,
+  )) {
+    items.set(document.id, itemOf(document))
+  }
+  const second = unixSeconds(now())
+  const span: Span = {
+    now: second,
+    from: second - source.window.past_days * SECONDS_PER_DAY,
+    to: second + source.window.future_days * SECONDS_PER_DAY,
+  }
+  const pairs = pairsOf(own, items, refused, span, source.window.future_days * SECONDS_PER_DAY)
+  const writer = new ItemWriter({
+    ...{ context, source, slices, isDry, report },
+    async beforePart() {
+      signal?.throwIfAborted()
+      if (isOver()) throw new OutOfTime()
+      await beforePart()
+    },
+  })
+  await writer.rename(pairs.renamed)
+  await writer.change(
+    pairs.changed.filter(({ feed, item }) => item.isGone || isInside(feed, span) || isInside(item, span)),
+  )
+  const { gone, living } = pairs
+  const isTooMany =
+    items.size >= HALF_FROM && gone.length * 2 > living && !source.keep_gone && gone.length > 1
+  if (isTooMany && !isConfirmed) {
+    report.error = `${gone.length} of ${living} events are gone from the calendar; they stay until it is read with confirm=1`
+  } else await writer.takeOut(gone)
+  await writer.create(pairs.fresh)
+  return pairs
+}
+
+/** The terms that the events can get. */
+async function termsOf(
+  storage: Storage,
+  { map }: SourceRecord,
+  events: FeedContent['events'],
+): Promise<KnownTerms> {
+  const theirs = new Set<string>()
+  for (const { event, changes } of events) {
+    for (const one of [event, ...changes.map((change) => change.event)]) {
+      const names = 'categories' in one && Array.isArray(one.categories) ? one.categories : []
+      for (const name of names) if (typeof name === 'string') theirs.add(keyOfText(name))
+    }
+  }
+  const categories = new Map<string, number>()
+  const tags = new Map<string, number>()
+  const names = new Map<string, string>()
+  await named(storage, [...theirs], tags)
+  for (const [name, ours] of Object.entries(map)) {
+    const key = keyOfText(name)
+    if (!theirs.has(key)) continue
+    const category = await termOf(storage, 'category', ours)
+    const tag = category ?? (await termOf(storage, 'tag', ours))
+    if (category !== undefined) categories.set(key, category)
+    else if (tag !== undefined) tags.set(key, tag)
+    else if (typeof ours === 'string') names.set(key, ours)
+  }
+  return { categories, tags, names }
+}
+
+/** Tags of these folded names. */
+async function named(storage: Storage, keys: readonly string[], tags: Map<string, number>): Promise<void> {
+  for (let from = 0; from < keys.length; from += 100) {
+    const where = [{ key: 'name', in: keys.slice(from, from + 100) }] as const
+    for await (const { id, keys } of findInParts(storage, 'tag', where)) {
+      if (keys.parent >= 0 && !tags.has(keys.name)) tags.set(keys.name, id)
+    }
+  }
+}
+
+async function termOf(
+  storage: Storage,
+  kind: 'category' | 'tag',
+  ours: number | string,
+): Promise<number | undefined> {
+  if (typeof ours === 'number') {
+    const [found] = await storage.get(kind, [ours])
+    return found === undefined || found.keys.parent < 0 ? undefined : found.id
+  }
+  for (const [key, value] of [
+    ['name', keyOfText(ours)],
+    ['slug', ours.toLowerCase()],
+  ] as const) {
+    const found = await storage.find(kind, {
+      where: [{ key, in: [value] }],
+      order: 'id',
+      limit: 5,
+      keysOnly: true,
+    })
+    const term = found.find(({ keys }) => keys.parent >= 0)
+    if (term !== undefined) return term.id
+  }
+  return undefined
+}

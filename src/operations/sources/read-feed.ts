@@ -1,0 +1,69 @@
+import type { DeclaredFields } from '../../domain/records/custom-fields.ts'
+import type { FileContent } from '../../formats/file-event.ts'
+import { textOfFile } from '../../formats/file-text.ts'
+import type { Slices } from '../../formats/give-way.ts'
+import { readIcs } from '../../formats/read-ics.ts'
+import { UnreadableFile } from '../../formats/unreadable-file.ts'
+import type { SourceFormat } from '../../types/index.ts'
+import { type FeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
+
+/*
+ * What a source says, whatever its format.
+ */
+
+/** Events of one source. */
+const MOST_EVENTS = 20_000
+
+/** What a reader gives: the events, and what it could not read. */
+export type FeedContent = Pick<FileContent, 'name' | 'events' | 'notes' | 'unsaid' | 'refresh'>
+
+export interface FeedOptions {
+  /** Zone of times that name none. */
+  readonly timezone: string
+  readonly fields: DeclaredFields
+  readonly slices: Slices
+  /** Other pages of the same reading. */
+  readonly ask: FeedFetch['ask']
+}
+
+/** Reads a format from its first answer. */
+export type FeedReader = (first: Fetched, options: FeedOptions) => Promise<FeedContent>
+
+export const READERS: Readonly<Partial<Record<SourceFormat, FeedReader>>> = { ics: readCalendar }
+
+/** Throws `FeedTrouble` for what is not of the format. */
+export async function readFeed(
+  format: SourceFormat,
+  first: Fetched,
+  options: FeedOptions,
+): Promise<FeedContent> {
+  const reader = READERS[format]
+  if (reader === undefined) throw new FeedTrouble(`calendars of the format ${format} cannot be read`)
+  try {
+    const content = await reader(first, options)
+    const count = content.events.length + content.notes.length
+    if (count > MOST_EVENTS)
+      throw new FeedTrouble(`it has ${count} events, and at most ${MOST_EVENTS} are read`)
+    return content
+  } catch (error) {
+    throw error instanceof UnreadableFile ? new FeedTrouble(error.message) : error
+  }
+}
+
+async function readCalendar(
+  { bytes, type }: Fetched,
+  { timezone, slices }: FeedOptions,
+): Promise<FeedContent> {
+  const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
+  const encoding = quoted || plain || undefined
+  const text = await textOfFile(once(bytes), { encoding })
+  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) {
+    const what = /^\s*</.test(text) ? 'it is a page, and no calendar' : 'it is no calendar'
+    throw new FeedTrouble(`${what}: the answer does not begin with BEGIN:VCALENDAR`)
+  }
+  return readIcs(text, { timezone: undefined, siteTimezone: timezone }, slices)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,68 @@
+import { type Item, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
+import type { RequestContext } from '../../mount/request.ts'
+import type { Change } from '../../storage/contract.ts'
+import { readRecord } from '../reading/read-record.ts'
+import { commit } from '../writing/commit.ts'
+import { sourceWrites } from './source-writes.ts'
+import { heirOf, putItem } from './write-items.ts'
+
+/** Events between two looks at the time. */
+const PART = 50
+
+/**
+ * Takes a source out that is going: first its events, which stay or go to the trash, then what is known of them, then itself.
+ * What is cut off goes on with the next call of `api.pull`. Answers whether it is gone.
+ */
+export async function completeRemoval(
+  context: RequestContext,
+  source: SourceRecord,
+  isOver: () => boolean,
+): Promise<boolean> {
+  const { storage } = context.site
+  for (;;) {
+    const found = await storage.find('source', {
+      where: [{ key: 'source', in: [source.id] }],
+      order: 'id',
+      limit: PART,
+    })
+    for (const document of found) {
+      await release(context, source, itemOf(document))
+      if (isOver()) return false
+    }
+    if (found.length < PART) break
+  }
+  const { id, version: expect } = source
+  return (await storage.commit([{ do: 'remove', kind: 'source', id, expect }])).conflict === null
+}
+
+async function release(context: RequestContext, source: SourceRecord, item: Item): Promise<void> {
+  const { site, caller, clock } = context
+  if (
+    source.going === 'trash' &&
+    (await isOwn(context, source, item)) &&
+    (await heirOf(site.storage, item)) === undefined
+  ) {
+    const writes = await sourceWrites(context, site.storage, false)
+    // One that is in the trash already is refused, and stays there.
+    await writes.trash(item.event)
+  }
+  await commit({ site, caller, now: clock.moment }, async (plan) => {
+    const [stored] = await site.storage.get('source', [item.id])
+    if (stored === undefined) return
+    plan.changes.push({ do: 'remove', kind: 'source', id: stored.id, expect: stored.version })
+    const record = await readRecord(site.storage, 'event', item.event)
+    if (record?.source?.id !== source.id) return
+    const heir = await heirOf(site.storage, item)
+    const { kept, uid, url } = record.source
+    plan.put({ ...record, source: heir && { id: heir.source, uid, url, kept } })
+    if (heir !== undefined) plan.changes.push(inherited(heir))
+  })
+}
+
+const inherited = (heir: Item): Change =>
+  putItem(heir.id, heir.version, { ...heir, isAttached: false, mark: 0 })
+
+async function isOwn({ site }: RequestContext, { id }: SourceRecord, { event }: Item): Promise<boolean> {
+  const record = await readRecord(site.storage, 'event', event)
+  return record !== undefined && record.source?.id === id && record.status !== 'trash'
+}

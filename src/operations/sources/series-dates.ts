@@ -1,0 +1,84 @@
+import type { EventRecord } from '../../domain/records/records.ts'
+import { fromDocument } from '../../domain/records/stored-record.ts'
+import type { OccurrenceRecord } from '../../domain/recurrence/series-differences.ts'
+import { textHash } from '../../domain/text/text-hash.ts'
+import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
+import { memberOf } from '../../fields/row.ts'
+import type { FileChange } from '../../formats/file-event.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { EventInput } from '../../types/index.ts'
+import { isOccurrence } from '../events/series/series.ts'
+import { findInParts } from '../reading/parts.ts'
+
+/*
+ * The dates of a series that differ from it in its source. What somebody has changed of a date here stays.
+ */
+
+type Dates = Readonly<Record<string, number>>
+
+/** Fields of the record, of overrides that are called otherwise. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  start_date: ['start', 'end'],
+  end_date: ['start', 'end'],
+}
+
+/** Of what a date has for itself. */
+function ownHash(record: OccurrenceRecord): number {
+  const { overrides } = record.occurrence
+  const values = overrides
+    .flatMap((name) => FIELDS[name] ?? [name])
+    .map((name) => memberOf(record, name) ?? null)
+  return textHash(JSON.stringify([overrides, values]))
+}
+
+interface DatesJob {
+  readonly storage: Storage
+  /** Answers why it is refused. */
+  readonly update: (id: number, body: Partial<EventInput>) => Promise<string | undefined>
+  readonly refuse: (why: string) => void
+}
+
+/** Returns what is known of the dates afterwards, and whether one stays as somebody has changed it. */
+export async function writeDates(
+  { storage, update, refuse }: DatesJob,
+  series: EventRecord,
+  followed: Partial<EventInput>,
+  changes: readonly FileChange[],
+  known: Dates,
+): Promise<{ readonly dates: Dates; readonly isKept: boolean }> {
+  const dates: Record<string, number> = {}
+  const open = new Map(changes.map((change) => [change.at, change]))
+  let isKept = false
+  for await (const document of findInParts(storage, 'event', [{ key: 'parent', in: [series.id] }])) {
+    const record = fromDocument('event', document)
+    if (!isOccurrence(record)) continue
+    const { at, overrides } = record.occurrence
+    const change = open.get(at)
+    open.delete(at)
+    if (record.status === 'trash' || (change === undefined && overrides.length === 0)) continue
+    if (overrides.length > 0 && known[at] !== ownHash(record)) {
+      isKept = true
+      continue
+    }
+    const why = await update(record.id, bodyOf(series, at, followed, change))
+    if (why !== undefined) refuse(`${at}: ${why}`)
+    const [after] = await storage.get('event', [record.id])
+    const next = after === undefined ? undefined : fromDocument('event', after)
+    if (isOccurrence(next) && next.occurrence.overrides.length > 0) dates[at] = ownHash(next)
+  }
+  for (const at of open.keys()) refuse(`the series has no date ${at}`)
+  return { dates, isKept }
+}
+
+function bodyOf(
+  series: EventRecord,
+  at: string,
+  followed: Partial<EventInput>,
+  change: FileChange | undefined,
+): Partial<EventInput> {
+  const event = change?.event
+  if (event?.start_date !== undefined) return event
+  const end = wallOf(secondsOf(at) + (series.series?.duration ?? 0))
+  const { recurrence: _r, utc_start_date: _us, utc_end_date: _ue, ...own } = followed
+  return { ...own, ...event, start_date: at, end_date: end }
+}

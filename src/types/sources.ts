@@ -1,0 +1,147 @@
+/*
+ * Calendars from elsewhere, which are read again and again.
+ */
+
+/** The option `sources`; see `docs/sources.md`. */
+export interface SourcesOptions {
+  /**
+   * Makes the requests, as `fetch` does: `publicFetch()` of `kalends/adapters/node`, or a function of your own that lets
+   * nobody reach your network. There is no default, because the addresses come from editors, and redirects from strangers.
+   */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /**
+   * Hosts that may be private, such as `intranet.example` or `127.0.0.1:8080`. Others with the address of a private
+   * network in them, in any notation, are refused. Default: none. Throws `TypeError` for what is not a host.
+   */
+  readonly allow?: readonly string[] | undefined
+  /** Called once when a source has failed for three days, and once when it works again: then `error` is `null`. */
+  readonly onTrouble?: ((source: Source) => unknown) | undefined
+}
+
+export type SourceFormat = 'ics' | 'site'
+
+export interface SourceWindow {
+  /** Days back: what ended before is not brought. 0 to 3,660. Default 30. */
+  readonly past_days: number
+  /** Days ahead: what begins later is brought when it comes nearer. 1 to 3,660. Default 730. */
+  readonly future_days: number
+}
+
+/** Of `POST` and `PATCH`. What is absent stays, or is as by default. */
+export interface SourceInput {
+  /**
+   * http or https; `webcal:` is read as https. A user and a password in it are sent to its host alone, and shown to
+   * nobody.
+   */
+  readonly url?: string | undefined
+  /** Default `ics`: iCalendar. */
+  readonly format?: SourceFormat | undefined
+  /** Minutes between two readings: 15 to 10,080. Default 60. */
+  readonly every?: number | undefined
+  /** Not read by time. Default false. */
+  readonly paused?: boolean | undefined
+  /** Of new events. Default `pending`. */
+  readonly status?: 'publish' | 'pending' | 'draft' | undefined
+  /** IDs or names of categories that all events get. */
+  readonly categories?: readonly (number | string)[] | undefined
+  /** IDs or names of tags that all events get. */
+  readonly tags?: readonly (number | string)[] | undefined
+  /** Their categories: a category of this calendar, else a tag, by ID, name or slug. */
+  readonly map?: Readonly<Record<string, number | string>> | undefined
+  /** Only new events with one of the words in their texts, and with one of their categories. */
+  readonly only?:
+    | { readonly words?: readonly string[] | undefined; readonly categories?: readonly string[] | undefined }
+    | null
+    | undefined
+  /** Of events that name none: the ID of a venue, or its name. */
+  readonly venue?: number | string | null | undefined
+  /** Of times that name none. Default: that of the calendar. */
+  readonly timezone?: string | null | undefined
+  readonly window?: Partial<SourceWindow> | undefined
+  /** Whether events that are gone there stay here as they are. Default false. */
+  readonly keep_gone?: boolean | undefined
+}
+
+export interface Source {
+  readonly id: number
+  /** Without user and password. */
+  readonly url: string
+  /** Whether the address has a user or a password. */
+  readonly has_credentials: boolean
+  readonly format: SourceFormat
+  readonly every: number
+  readonly paused: boolean
+  readonly status: 'publish' | 'pending' | 'draft'
+  readonly categories: readonly (number | string)[]
+  readonly tags: readonly (number | string)[]
+  readonly map: Readonly<Record<string, number | string>>
+  readonly only: { readonly words: readonly string[]; readonly categories: readonly string[] }
+  readonly venue: number | string | null
+  readonly timezone: string | null
+  readonly window: SourceWindow
+  readonly keep_gone: boolean
+  /** The user who made it, and whose events it makes. */
+  readonly author: number | string
+  /** As the calendar calls itself; '' before it was read. */
+  readonly title: string
+  /** ISO 8601, UTC; `null`: never. */
+  readonly last_run: string | null
+  readonly last_ok: string | null
+  /** `null`: it is paused, or gone for good. */
+  readonly next_run: string | null
+  /** What is wrong, in words. */
+  readonly error: string | null
+  /** Events here that it has brought, or is attached to. */
+  readonly events: number
+}
+
+export interface SourceList {
+  readonly sources: readonly Source[]
+  readonly total: number
+  readonly total_pages: number
+}
+
+/** What a reading has done, or would do. A series counts as one. */
+export interface PullReport {
+  readonly new: number
+  readonly changed: number
+  /** Cancelled, or moved to the trash, because they are gone there. */
+  readonly gone: number
+  /** Events that changed there, of which a field stays as somebody has changed it here. */
+  readonly kept: number
+  /** Those that are here already, from another source or typed by hand. 500 at most. */
+  readonly attached: readonly { readonly uid: string; readonly id: number }[]
+  /** 500 at most. */
+  readonly refused: readonly { readonly uid: string; readonly why: string }[]
+  /** Why it could not be read, or what it did not do. */
+  readonly error?: string
+}
+
+/** What `api.pull` has done. */
+export interface Pulled {
+  /** Sources that were read, those that did not change included. */
+  readonly read: number
+  readonly new: number
+  readonly changed: number
+  readonly gone: number
+  /** Sources that could not be read. */
+  readonly failed: number
+  /** Sources that are still due. */
+  readonly waiting: number
+}
+
+export interface PullOptions {
+  /** Ends the call after the current part. What is not done is due again. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Where an event comes from, for those who may edit it. */
+export interface EventOrigin {
+  /** Of the source. */
+  id: number
+  uid: string
+  /** The page of the event itself; '' for none. */
+  url: string
+  /** Fields that somebody has changed here, so that they do not follow the source. */
+  kept: string[]
+}

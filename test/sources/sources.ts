@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Storage } from '../../src/storage/contract.ts'
+import { type Calendar, expectRefusal, openCalendar } from '../routes/calendar.ts'
+import { type Opened, open, type Calendar as SharedCalendar } from '../setup/shared-calendar.ts'
+import { calendarOf, conditional, eventOn, type FeedServer, feedServer } from './feeds.ts'
+
+/* Calendars from elsewhere, through the API, on one storage. */
+
+export const sourcesIn = (calendar: SharedCalendar): void => sourcesOn(() => open(calendar))
+
+export function sourcesOn(openStorage: () => Opened | Promise<Opened>): void {
+  let storage: Storage
+  let close: Opened['close']
+  let calendar: Calendar
+  let server: FeedServer
+  let addresses = 0
+  beforeAll(async () => {
+    const opened = await openStorage()
+    storage = opened.storage
+    close = opened.close
+    await storage.migrate()
+    server = feedServer()
+    calendar = openCalendar({ changes: true, sources: { fetch: server.fetch } }, storage)
+  })
+  afterAll(() => close())
+
+  const ask: Calendar['ask'] = (...request) => calendar.ask(...request)
+  const newAddress = () => `https://feeds.example/${++addresses}.ics`
+
+  async function add(events: Parameters<typeof calendarOf>[0], fields: object = {}) {
+    const url = newAddress()
+    server.serve(url, conditional(calendarOf(events)))
+    const { status, body, text } = await ask('POST', '/sources', { url, status: 'publish', ...fields })
+    expect(status, text).toBe(201)
+    const id = Number(body.id)
+    return {
+      id,
+      url,
+      serve: (next: Parameters<typeof calendarOf>[0]) => server.serve(url, conditional(calendarOf(next))),
+      pull: async (query = '') => {
+        const answer = await ask('POST', `/sources/${id}/pull${query}`)
+        expect(answer.status, answer.text).toBe(200)
+        return answer.body
+      },
+      shown: async () => (await ask('GET', `/sources/${id}`)).body,
+    }
+  }
+
+  /** Events of a source by their UIDs, the trash too. */
+  async function eventsOf(source: number): Promise<Record<string, Record<string, unknown>>> {
+    const found: Record<string, Record<string, unknown>> = {}
+    for (const status of ['publish,pending,draft,private,future', 'trash']) {
+      const { body } = await ask(
+        'GET',
+        `/events?per_page=50&start_date=2000-01-01&end_date=2040-01-01&status=${status}`,
+      )
+      const events: unknown = body.events
+      for (const event of Array.isArray(events) ? events : []) {
+        if (event.source?.id === source) found[event.source.uid] = event
+      }
+    }
+    return found
+  }
+
+  const figures = { new: 0, changed: 0, gone: 0, kept: 0, attached: [], refused: [] }
+
+  test('its events come, belong to who made it, and come once', async () => {
+    const source = await add([eventOn('0415', 'a'), eventOn('0416', 'b', { URL: 'https://lib.example/b' })])
+    expect(await source.pull()).toEqual({ ...figures, new: 2 })
+    const events = await eventsOf(source.id)
+    expect(Object.keys(events).sort()).toEqual(['a', 'b'])
+    expect(events.b).toMatchObject({
+      title: 'Event b',
+      status: 'publish',
+      start_date: '2027-04-16 19:00:00',
+      source: { id: source.id, uid: 'b', url: 'https://lib.example/b', kept: [] },
+    })
+    expect(await source.pull()).toEqual(figures)
+    source.serve([
+      eventOn('0416', 'b', { URL: 'https://lib.example/b', SEQUENCE: '9' }),
+      eventOn('0415', 'a'),
+    ])
+    expect(await source.pull()).toEqual(figures)
+    expect(await source.shown()).toMatchObject({ events: 2, error: null, url: source.url })
+  })
+
+  test('changes follow, and what somebody has changed here stays until the event follows again', async () => {
+    const source = await add([eventOn('0417', 'c')])
+    await source.pull()
+    const { c } = await eventsOf(source.id)
+    const path = `/events/${c?.id}`
+    await ask('PATCH', path, { title: 'Ours' })
+    source.serve([eventOn('0418', 'c', { SUMMARY: 'Theirs' })])
+    expect(await source.pull()).toEqual({ ...figures, changed: 1, kept: 1 })
+    const kept = (await ask('GET', path)).body
+    expect(kept).toMatchObject({
+      title: 'Ours',
+      start_date: '2027-04-18 19:00:00',
+      source: { kept: ['title'] },
+    })
+    expect((await ask('POST', `${path}/follow`)).body).toMatchObject({ source: { kept: [] } })
+    await source.pull()
+    expect((await ask('GET', path)).body).toMatchObject({ title: 'Theirs', source: { kept: [] } })
+  })
+
+  test('what is gone there is cancelled, and comes back with its ID', async () => {
+    const all = ['d', 'e', 'f'].map((uid) => eventOn('0420', uid))
+    const source = await add(all)
+    await source.pull()
+    const { e } = await eventsOf(source.id)
+    source.serve(all.filter(({ UID }) => UID !== 'e'))
+    expect(await source.pull('?dry_run=1')).toEqual({ ...figures, gone: 1 })
+    expect(await source.pull()).toEqual({ ...figures, gone: 1 })
+    expect((await eventsOf(source.id)).e).toMatchObject({
+      id: e?.id,
+      event_status: 'canceled',
+      event_status_reason: 'no longer in the source',
+    })
+    source.serve(all)
+    await source.pull()
+    const back = (await eventsOf(source.id)).e
+    expect(back?.id).toBe(e?.id)
+    expect(back?.event_status).toBeUndefined()
+  })
+
+  test('what was deleted here stays away', async () => {
+    const source = await add([eventOn('0421', 'g'), eventOn('0421', 'h')])
+    await source.pull()
+    const { g, h } = await eventsOf(source.id)
+    await ask('DELETE', `/events/${g?.id}`)
+    await ask('DELETE', `/events/${h?.id}?force=true`)
+    source.serve([eventOn('0422', 'g'), eventOn('0422', 'h')])
+    expect(await source.pull()).toMatchObject({ new: 0, changed: 0 })
+    expect((await eventsOf(source.id)).g).toMatchObject({
+      status: 'trash',
+      start_date: '2027-04-21 19:00:00',
+    })
+    expect((await ask('GET', `/events/${h?.id}`)).status).toBe(404)
+  })
+
+  test('a second source of the address is refused with the ID of the first', async () => {
+    const source = await add([eventOn('0423', 'i')])
+    const again = await ask('POST', '/sources', { url: source.url.replace('https://', 'https://me:secret@') })
+    expectRefusal(again, 409, 'rest_source_exists')
+    expect(again.body).toMatchObject({ data: { id: source.id } })
+  })
+
+  describe('api.pull', () => {
+    test('reads what is due, by one conditional request and one commit of the source', async () => {
+      const source = await add([eventOn('0424', 'j')])
+      expect(await calendar.api.pull()).toMatchObject({ failed: 0, waiting: 0 })
+      expect(Object.keys(await eventsOf(source.id))).toEqual(['j'])
+      expect(await calendar.api.pull()).toEqual({
+        read: 0,
+        new: 0,
+        changed: 0,
+        gone: 0,
+        failed: 0,
+        waiting: 0,
+      })
+      calendar.setTime('2027-03-01T13:30:00Z')
+      const before = server.asked.length
+      expect(await calendar.api.pull()).toMatchObject({ new: 0, changed: 0, gone: 0, failed: 0 })
+      const own = server.asked.slice(before).filter(({ url }) => url === source.url)
+      expect(own).toHaveLength(1)
+      expect(own[0]?.headers['if-none-match']).toBeDefined()
+      calendar.setTime('2027-03-01T12:00:00Z')
+    })
+  })
+}
