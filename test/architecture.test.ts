@@ -43,7 +43,7 @@ const roomOf = (path: string) =>
 
 /** From the top down. No file imports from a room above its own. */
 const ORDER: readonly string[] = words(
-  `testing client embed editor mcp move webhooks auth images index api host http routes pages operations mount schema formats present
+  `testing client embed suggest editor mcp move webhooks auth images index api host http routes pages operations mount schema formats present
   access domain fields types errors storage`,
 )
 
@@ -68,6 +68,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   pages: ['domain'],
   // A door of its own, `kalends/embed`.
   embed: ['pages'],
+  suggest: ['pages'],
   // A door of its own, `kalends/editor`.
   editor: ['pages'],
   // A door of its own, `kalends/mcp`.
@@ -102,14 +103,21 @@ const enters = (file: string, target: string, folder: string) =>
 
 describe('imports run one way', () => {
   test.each([
-    ['pages/doc', 'page.ts'],
-    ['pages/embed', 'answer.ts'],
-  ])('%s is loaded when it is asked for, and not before', (folder, file) => {
+    ['pages/doc', 'page.ts', 'meta'],
+    ['pages/embed', 'answer.ts', 'meta'],
+    ['pages/suggest', 'answer.ts', 'suggestions'],
+    ['pages/suggest', 'page.ts', 'suggestions'],
+  ])('%s is loaded when it is asked for, and not before', (folder, file, routes) => {
+    // The elements share their parts.
+    const isElement = (path: string) => path.startsWith('src/pages/suggest/')
     const early = running.filter(
-      (one) => enters(one.file, one.target, folder) && roomOf(one.file) !== posix.basename(folder),
+      (one) =>
+        enters(one.file, one.target, folder) &&
+        roomOf(one.file) !== posix.basename(folder) &&
+        !isElement(one.file),
     )
     expect(early).toEqual([])
-    expect(readFileSync(`${root}src/routes/meta.ts`, 'utf8')).toContain(
+    expect(readFileSync(`${root}src/routes/${routes}.ts`, 'utf8')).toContain(
       `await import('../${folder}/${file}')`,
     )
   })

@@ -34,6 +34,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './client/full-calendar': ['fullCalendarEvents'],
   './client/schedule-x': ['scheduleXEvents'],
   './embed': [],
+  './suggest': [],
   './editor': ['createEditor'],
   './mcp': ['InvalidParams', 'ToolError', 'createMcp'],
   './move': words(`

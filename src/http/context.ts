@@ -106,6 +106,7 @@ export function createContexts<Host>(
           return new Request(url, { method, headers, body: bytes ?? null })
         },
         host,
+        language: headers.get('accept-language') ?? '',
         secret: headers.get('x-suggestion-secret') ?? '',
         report: (error) => report(error, request),
       }

@@ -77,6 +77,8 @@ export interface Asked {
   /** The request with its body, for a function of the host. */
   readonly copy: () => Request
   readonly host: unknown
+  /** `Accept-Language`. */
+  readonly language: string
   /** `X-Suggestion-Secret`. */
   readonly secret: string
   /** Passes an error of the host's functions on. */

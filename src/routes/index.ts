@@ -106,6 +106,8 @@ const mediaRoutes = ({ contributors }: ImagesOptions): readonly Route[] => [
 const open = (methods: Offer['methods'], endpoint: Offer['endpoint']): Offer => ({ methods, endpoint })
 
 const suggestionRoutes: readonly Route[] = [
+  { path: '/suggest.js', offers: [reads(async () => (await suggestions()).readSuggestScript)] },
+  { path: '/suggestions/:id/edit', offers: [reads(async () => (await suggestions()).readEditPage)] },
   { path: '/suggestions', offers: [open(['POST'], async () => (await suggestions()).createSuggestion)] },
   {
     path: '/suggestions/:id',

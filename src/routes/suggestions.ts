@@ -8,6 +8,25 @@ import { type Endpoint, endpoint } from './route.ts'
 
 const SECRET = { isAlone: true, isFromPublic: true, headers: ['X-Suggestion-Secret'] } as const
 
+export const readSuggestScript = endpoint({
+  operation: 'readSuggestScript',
+  isAlone: true,
+  run: async () => (await import('../pages/suggest/answer.ts')).ANSWER,
+})
+
+export const readEditPage = endpoint({
+  operation: 'readEditPage',
+  isAlone: true,
+  isFromPublic: true,
+  run: async ({ site, path, asked }) => {
+    const { editPage } = await import('../pages/suggest/page.ts')
+    return editPage({
+      ...{ id: path.id ?? '', accept: asked?.language ?? '', locale: site.page.locale ?? 'en' },
+      privacy: site.suggestions?.privacy,
+    })
+  },
+})
+
 /** The fields are read by the operation: which of them may be suggested is an option. */
 export const createSuggestion: Endpoint = {
   ...{ operation: 'createSuggestion', isAlone: true, isFromPublic: true },

@@ -39,7 +39,7 @@ export interface DescribedEndpoint extends EndpointInputs {
   readonly about: AboutEndpoint
 }
 
-type MediaType = 'image/*' | 'text/calendar' | 'application/rss+xml' | 'text/javascript'
+type MediaType = 'image/*' | 'text/calendar' | 'application/rss+xml' | 'text/html' | 'text/javascript'
 
 type Listed = `${AnswerName}[]`
 

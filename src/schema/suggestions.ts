@@ -23,10 +23,12 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/
 
 const contactMembers = z.object({
   name: z.optional(wire(clearableText(NAME_LENGTH), oneLine)),
-  email: wire(anyText, (value) =>
-    value.trim().length <= ADDRESS_LENGTH && ADDRESS.test(value.trim())
-      ? value.trim()
-      : new Refusal('must be an e-mail address'),
+  email: z.optional(
+    wire(anyText, (value) =>
+      value.trim().length <= ADDRESS_LENGTH && ADDRESS.test(value.trim())
+        ? value.trim()
+        : new Refusal('must be an e-mail address'),
+    ),
   ),
   message: z.optional(
     wire(clearableText(MESSAGE_LENGTH), (value) => value.replace(/(?![\n\t])\p{Cc}/gu, '').trim()),
@@ -35,10 +37,10 @@ const contactMembers = z.object({
 
 const contact = wire(anyObject, (value) => {
   const problems = new Problems()
-  const given = 'email' in value ? value : { ...value, email: '' }
-  const read = readFields(contactMembers, given, problems)
+  const { email, name, message } = readFields(contactMembers, value, problems)
+  if (value.email === undefined) problems.missing('email')
   const wrong = problems.summary()
-  return wrong === '' ? read : new Refusal(wrong)
+  return wrong === '' && email !== undefined ? { email, name, message } : new Refusal(wrong)
 })
 
 /** Two spellings of one address are one person. */
@@ -53,7 +55,11 @@ export const contactSchema = schemaUnder(() =>
   }),
 )
 
-export type ContactFields = z.output<typeof contactMembers>
+export interface ContactFields {
+  readonly email: string
+  readonly name: string | undefined
+  readonly message: string | undefined
+}
 
 const text = (description: string) => field(z.nullable(anyText), { type: 'string', description })
 

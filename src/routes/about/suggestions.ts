@@ -3,6 +3,20 @@ import type { AboutEndpoint } from '../../schema/described.ts'
 const OWN = ['rest_suggestion_not_found', 'rest_suggestion_gone'] as const
 
 export const SUGGESTIONS = {
+  readSuggestScript: {
+    tag: 'About',
+    summary: 'The script of the element for suggestions.',
+    answer: 'text/javascript',
+    success: 200,
+    errors: [],
+  },
+  readEditPage: {
+    tag: 'About',
+    summary: 'The page where its sender changes a suggestion.',
+    answer: 'text/html',
+    success: 200,
+    errors: [],
+  },
   createSuggestion: {
     tag: 'Suggestions',
     summary: 'Suggests an event, which waits for an editor. Nobody needs credentials for it.',
