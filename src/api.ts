@@ -61,6 +61,8 @@ export function createEventsApi<Host>(
       options.import,
       options.suggestions !== undefined,
       options.sources !== undefined,
+      // The index names it where it is below the API.
+      () => (mcp?.basePath.startsWith(`${basePath}/`) ? mcp.basePath.slice(basePath.length) : undefined),
     ),
     settled,
   )

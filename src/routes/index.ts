@@ -148,9 +148,10 @@ export function createRoutes(
   imports = false,
   suggestible = false,
   isReading = false,
+  mcp?: () => string | undefined,
 ): readonly Route[] {
   const routes: Route[] = [
-    { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, routes))] },
+    { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, routes, mcp))] },
     { path: '/me', offers: [reads(async () => (await others()).readMe(routes))] },
     { path: '/doc', offers: [reads(async () => (await meta()).readDocumentation(routes))] },
   ]

@@ -12,7 +12,7 @@ import { endpoint, type Route } from './route.ts'
  */
 
 /** The index and the documentation describe all routes, including their own. */
-export const readIndex = (namespace: string, routes: readonly Route[]) =>
+export const readIndex = (namespace: string, routes: readonly Route[], mcp?: () => string | undefined) =>
   endpoint({
     operation: 'readIndex',
     input: indexSchema,
@@ -21,7 +21,7 @@ export const readIndex = (namespace: string, routes: readonly Route[]) =>
       if (params.namespace !== undefined && params.namespace !== namespace) {
         throw new ApiError('rest_invalid_namespace')
       }
-      const index = indexOf(namespace, await describeRoutes(routes), site.rules, links)
+      const index = indexOf(namespace, await describeRoutes(routes), site.rules, links, mcp?.())
       return { status: 200, content: JSON.stringify(index) }
     },
   })

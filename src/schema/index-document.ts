@@ -10,8 +10,14 @@ interface IndexRoute {
   _links?: { self: { href: string }[] }
 }
 
-/** The routes, as the root of the namespace lists them. */
-export function indexOf(namespace: string, all: readonly DescribedRoute[], rules: Rules, links: Links) {
+/** The routes, as the root of the namespace lists them. `mcp`: where the endpoint for assistants is, behind the API's address. */
+export function indexOf(
+  namespace: string,
+  all: readonly DescribedRoute[],
+  rules: Rules,
+  links: Links,
+  mcp?: string,
+) {
   const routes: Record<string, IndexRoute> = {}
   const root = namespace === '' ? '' : `/${namespace}`
   for (const { path, endpoints } of all) {
@@ -29,7 +35,11 @@ export function indexOf(namespace: string, all: readonly DescribedRoute[], rules
     }
   }
   const up = [{ href: `${links.api.slice(0, links.api.length - root.length)}/` }]
-  return { namespace, routes, _links: { up } }
+  return {
+    namespace,
+    routes,
+    _links: { up, ...(mcp !== undefined && { mcp: [{ href: `${links.api}${mcp}` }] }) },
+  }
 }
 
 const pattern = (path: string): string =>

@@ -58,6 +58,8 @@ export interface McpCalendar<Host = unknown> {
 
 /** What `createMcp` of `kalends/mcp` returns. */
 export interface McpEndpoint<Host = unknown> {
+  /** Where it is. The index names it. */
+  readonly basePath: string
   readonly handle: {
     readonly plain: (request: Request | PlainRequest, host?: Host) => Promise<PlainResponse | undefined>
   }

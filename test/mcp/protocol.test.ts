@@ -195,6 +195,17 @@ describe('over HTTP', () => {
     expect(asked.status).toBe(status === 200 ? 204 : 403)
   })
 
+  test('the index of the calendar names it', async () => {
+    const { api } = openEndpoint()
+    const index = await (await api.fetch(new Request('http://localhost/vendor/events/v1/'))).json()
+    expect(index._links.mcp).toEqual([{ href: URL_OF_MCP }])
+    expect(Object.keys(index.routes).filter((path) => path.includes('mcp'))).toEqual([])
+    const document = await (
+      await api.fetch(new Request('http://localhost/vendor/events/v1/doc?format=json'))
+    ).text()
+    expect(document).not.toContain('/mcp')
+  })
+
   test('paths below it are 404, and others are those of the calendar', async () => {
     expect((await send(null, {}, 'GET', `${URL_OF_MCP}/other`)).status).toBe(404)
     expect((await send(null, {}, 'GET', `${URL_OF_MCP}/oauth-protected-resource`)).status).toBe(404)
