@@ -6,6 +6,7 @@ import { attempt, say } from '../notices.ts'
 import { refresh } from '../router.ts'
 import { may } from '../session.ts'
 import { t } from '../texts.ts'
+import { Suggested } from './suggested.tsx'
 
 /** Whether a proposed event is published. Declined events are drafts again, and say why. */
 export function Decision({ event, title }: { readonly event: ClientEvent; readonly title: string }) {
@@ -43,6 +44,7 @@ export function Decision({ event, title }: { readonly event: ClientEvent; readon
 
   return (
     <div class="decision">
+      <Suggested event={event} title={title} />
       <button type="button" class="primary" onClick={() => void publish()}>
         {t('Publish')}
       </button>
