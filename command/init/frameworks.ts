@@ -23,6 +23,8 @@ export interface FrameworkRow {
   readonly handler?: string
   /** Lines that belong into a file of the project. */
   readonly lines?: { readonly into: string; readonly text: readonly string[] }
+  /** What `authenticate` gets besides the request: a type of an adapter. */
+  readonly host?: { readonly type: string; readonly from: string }
   /** Ending of imports of the module, where it has to be said. */
   readonly importEnding?: 'js' | 'ts' | 'mjs'
   /** The language, whatever the project has: a program that runs as it is written. */
@@ -40,6 +42,8 @@ export interface FrameworkRow {
 
 const NODE_LISTENER = [`import { toNodeListener } from 'kalends/adapters/node'`]
 
+const NODE_HOST = { type: 'NodeHost', from: 'kalends/adapters/node' } as const
+
 const MOUNTED_FIRST = `/** app.use(calendar), before what reads bodies. */
 export const calendar = toNodeListener(api)
 `
@@ -48,6 +52,7 @@ export const calendar = toNodeListener(api)
 export const FRAMEWORKS = {
   next: {
     title: 'Next.js',
+    host: { type: 'NextHost', from: 'kalends/adapters/next' },
     page: 'next',
     packages: ['next'],
     srcWith: 'app',
@@ -160,6 +165,7 @@ export const OPTIONS = GET
   },
   nest: {
     title: 'NestJS',
+    host: NODE_HOST,
     page: 'nestjs',
     packages: ['@nestjs/core'],
     module: '{src}calendar',
@@ -174,6 +180,7 @@ export const OPTIONS = GET
   },
   fastify: {
     title: 'Fastify',
+    host: NODE_HOST,
     page: 'fastify',
     packages: ['fastify'],
     module: '{src}calendar',
@@ -200,6 +207,7 @@ export async function calendar(app‹: FastifyInstance›)‹: Promise<void>› 
   },
   koa: {
     title: 'Koa',
+    host: NODE_HOST,
     page: 'koa',
     packages: ['koa'],
     module: '{src}calendar',
@@ -223,6 +231,7 @@ export async function calendar(ctx‹: Context›, next‹: Next›)‹: Promise
   },
   express: {
     title: 'Express',
+    host: NODE_HOST,
     page: 'express',
     packages: ['express'],
     module: '{src}calendar',
@@ -301,6 +310,7 @@ export const calendar = new Elysia()
   },
   deno: {
     title: 'Deno',
+    host: { type: 'DenoHost', from: 'kalends/adapters/deno' },
     page: 'deno',
     packages: [],
     markers: ['deno.json', 'deno.jsonc', 'deno.lock'],
@@ -322,6 +332,7 @@ export const calendar = new Elysia()
   },
   bun: {
     title: 'Bun',
+    host: { type: 'BunHost', from: 'kalends/adapters/bun' },
     page: 'bun',
     packages: ['@types/bun', 'bun-types'],
     markers: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
@@ -339,6 +350,7 @@ export const calendar = new Elysia()
   },
   node: {
     title: 'Node',
+    host: NODE_HOST,
     page: 'node',
     packages: [],
     module: 'calendar',

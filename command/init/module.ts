@@ -35,11 +35,13 @@ async function authenticate(request‹: Request›)‹: Promise<Principal | null
 }
 `
 
-const OPENED = `/** Opened by the first request, once per process: frameworks load a module more than once, and while they build. */
-const shared‹: typeof globalThis & { kalends?: Promise<EventsApi> | undefined }› = globalThis
+const openedText = (
+  type: string,
+) => `/** Opened by the first request, once per process: frameworks load a module more than once, and while they build. */
+const shared‹: typeof globalThis & { kalends?: Promise<${type}> | undefined }› = globalThis
 
 /** After a failure, the next request tries again. */
-function opened()‹: Promise<EventsApi>› {
+function opened()‹: Promise<${type}>› {
   shared.kalends ??= open().catch((error‹: unknown›) => {
     shared.kalends = undefined
     throw error
@@ -62,12 +64,16 @@ const ENVIRONMENTS = {
 export function moduleText({ framework, database, writers, path, timezone }: ModuleAnswers): string {
   const row = databaseRow(database)
   const kind = row.environment ?? framework.environment ?? 'process'
+  const host = framework.host?.type
+  const type = host === undefined ? 'EventsApi' : `EventsApi<${host}>`
+  const [parameter, argument] = host === undefined ? ['', ''] : [`, host‹?: ${host}›`, ', host']
   const needsEnv = kind === 'workers' && (writers.kind === 'token' || row.environment === 'workers')
   const imports = [
     ...(needsEnv ? ["import { env } from 'cloudflare:workers'"] : []),
     writers.kind === 'token'
       ? "import { ApiError, createEventsApi‹, type EventsApi, type Principal› } from 'kalends'"
       : "import { createEventsApi‹, type EventsApi› } from 'kalends'",
+    ...(framework.host ? [`‹import type { ${framework.host.type} } from '${framework.host.from}'›`] : []),
     ...row.imports,
     "import { createEditor } from 'kalends/editor'",
     ...(framework.imports ?? []),
@@ -84,8 +90,8 @@ export function moduleText({ framework, database, writers, path, timezone }: Mod
     `// The events calendar of this app, made by \`${MARK}\`. It is yours: change it as you like.\n${imports.join('\n')}\n`,
     ...(row.variable ? [variableText(ENVIRONMENTS[kind].variable)] : []),
     ...(writers.kind === 'token' ? [TOKEN.replace('{token}', ENVIRONMENTS[kind].token)] : []),
-    `async function open()‹: Promise<EventsApi>› {
-${row.open.map((line) => `  ${line}\n`).join('')}  const calendar = createEventsApi(${row.storage}, {
+    `async function open()‹: Promise<${type}>› {
+${row.open.map((line) => `  ${line}\n`).join('')}  const calendar = createEventsApi${host === undefined ? '' : `‹<${host}>›`}(${row.storage}, {
     basePath: '${path}',
     namespace: '',
     timezone: '${timezone}',
@@ -96,11 +102,13 @@ ${rights.map((line) => `    ${line}\n`).join('')}  })
   return calendar
 }
 `,
-    OPENED,
+    openedText(type),
     `export const api = {
   basePath: '${path}',
-  fetch: async (request‹: Request›)‹: Promise<Response>› => (await opened()).fetch(request),
-  handle: async (request‹: Request›)‹: Promise<Response | undefined>› => (await opened()).handle(request),
+  fetch: async (request‹: Request›${parameter})‹: Promise<Response>› =>
+    (await opened()).fetch(request${argument}),
+  handle: async (request‹: Request›${parameter})‹: Promise<Response | undefined>› =>
+    (await opened()).handle(request${argument}),
 }
 `,
     ...(framework.handler ? [framework.handler] : []),

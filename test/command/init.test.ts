@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
@@ -163,6 +163,16 @@ async function loaded(folder: string, file: string): Promise<Mounted> {
   return import(join(folder, file))
 }
 
+/** The server listens until the test ends. */
+async function originOf(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('it has no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
 const EVENT = { title: 'Lantern walk', start_date: '2031-06-01 17:00', end_date: '2031-06-01 18:00' }
 const creating = (headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
@@ -231,6 +241,30 @@ describe('what it writes', () => {
     expect(missing).toMatchObject({ code: 1, errors: '--write: there is no file lib/session.ts.\n' })
   })
 
+  test('in Node servers, the function gets what the app knows of the request', async () => {
+    const folder = projectWith({
+      ...MODULE,
+      'session.ts': `import type { NodeHost } from 'kalends/adapters/node'
+export const userOf = (_request: Request, host: NodeHost | undefined) =>
+  host !== undefined && 'user' in host.req ? { id: 7, role: 'author' as const } : null
+`,
+    })
+    await reportOf(folder, [...IN_MEMORY, 'express', '--write', 'session.ts#userOf'])
+    const { calendar } = await loaded(folder, 'calendar.ts')
+    const { default: express } = await import('express')
+    if (typeof calendar !== 'function') throw new Error('it exports no calendar')
+    const app = express()
+    app.use((request, _response, next) => {
+      if (request.headers.cookie === 'sid=1') Object.assign(request, { user: 'Ann' })
+      next()
+    })
+    app.use((request, response, next) => calendar(request, response, next))
+    const origin = await originOf(createServer(app))
+    const status = async (cookie: string) =>
+      (await fetch(`${origin}/api/calendar/events`, creating({ cookie, origin }))).status
+    expect([await status('sid=1'), await status('sid=2')]).toEqual([201, 401])
+  })
+
   test('answers in Express, before and beside the rest of the app', async () => {
     const folder = projectWith(MODULE)
     const { lines } = await reportOf(folder, [...IN_MEMORY, 'express'])
@@ -241,11 +275,7 @@ describe('what it writes', () => {
     if (typeof calendar !== 'function') throw new Error('it exports no calendar')
     app.use((request, response, next) => calendar(request, response, next))
     app.get('/', (_request, response) => void response.send('home'))
-    const server = createServer(app).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    const address = server.address()
-    const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : ''}`
+    const origin = await originOf(createServer(app))
     vi.stubEnv('KALENDS_TOKEN', 'open')
     const created = await fetch(`${origin}/api/calendar/events`, creating({ authorization: 'Bearer open' }))
     expect(created.status).toBe(201)
