@@ -23,6 +23,7 @@ import { eventListSchema } from '../src/schema/event-list.ts'
 import { partsOf } from '../src/schema/field.ts'
 import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/schema/other-lists.ts'
 import { exceptionRows } from '../test/runtimes/exceptions.ts'
+import { initModule, initPart } from './init-parts.ts'
 import { llmsFiles } from './llms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -65,7 +66,7 @@ export function outdatedFiles(): Map<string, string> {
   return outdated
 }
 
-/** `errors`, `routes`, `limits`, `costs`, `dates`, `runtimes`, or the parameters of an endpoint, such as `GET /events`. */
+/** `errors`, `routes`, `limits`, `costs`, `dates`, `runtimes`, `init`, `init` and a framework, or the parameters of an endpoint, such as `GET /events`. */
 function generate(name: string): string {
   if (name === 'errors') return errorTable()
   if (name === 'routes') return routeTable()
@@ -73,6 +74,8 @@ function generate(name: string): string {
   if (name === 'costs') return costTable()
   if (name === 'dates') return dateTable()
   if (name === 'runtimes') return table(['Runtime', 'Request and response', 'Why'], exceptionRows())
+  if (name === 'init') return initModule()
+  if (name.startsWith('init ')) return initPart(name.slice('init '.length))
   const [method = '', path = ''] = name.split(' ')
   return parameterTable(method, path)
 }

@@ -318,7 +318,7 @@ export const calendar = new Elysia()
     route: {
       path: 'calendar-server',
       imports: ["import { toDenoHandler } from 'kalends/adapters/deno'"],
-      text: `Deno.serve({ port: 8000 }, toDenoHandler(api))
+      text: `Deno.serve({ port: Number(Deno.env.get('PORT') ?? 8000) }, toDenoHandler(api))
 `,
     },
     importEnding: 'ts',

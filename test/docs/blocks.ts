@@ -11,9 +11,10 @@ export const documentation = [
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...readdirSync(`${root}docs`)
+  ...readdirSync(`${root}docs`, { recursive: true })
+    .map((file) => `docs/${String(file).replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+    .sort(),
 ].map((page) => ({ page, text: readFileSync(`${root}${page}`, 'utf8') }))
 
 export interface Block {

@@ -94,6 +94,11 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
     files: { 'bunfig.toml': '' },
     serve: 'bun calendar-server.ts',
   },
+  deno: {
+    packages: ['deno'],
+    files: { 'deno.json': '{ "nodeModulesDir": "manual" }\n' },
+    serve: 'deno run --allow-net --allow-env --allow-read --allow-write calendar-server.ts',
+  },
   nestjs: {
     packages: [
       '@nestjs/core',
@@ -153,7 +158,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
       'vite.config.ts': `import adapter from '@sveltejs/adapter-node'\nimport { sveltekit } from '@sveltejs/kit/vite'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [sveltekit({ adapter: adapter() })] })\n`,
       'tsconfig.json': '{ "extends": "./.svelte-kit/tsconfig.json" }\n',
     },
-    build: 'npx vite build',
+    build: 'npx svelte-kit sync && npx vite build',
     serve: 'node build/index.js',
   },
   astro: {
@@ -185,7 +190,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
       'app/routes/home.tsx': `export default function Home() {\n  return <p>home</p>\n}\n`,
       'app/routes.ts': `import { index, route, type RouteConfig } from '@react-router/dev/routes'\n\nexport default [index('routes/home.tsx'),\n{use}\n] satisfies RouteConfig\n`,
       'vite.config.ts': `import { reactRouter } from '@react-router/dev/vite'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [reactRouter()] })\n`,
-      'tsconfig.json': vite,
+      'tsconfig.json': vite.replace('"preserve"', '"react-jsx"'),
     },
     build: 'npx react-router build',
     serve: 'npx react-router-serve build/server/index.js',
