@@ -16,7 +16,10 @@ const SECTIONS: readonly Section[] = [
     'Begin',
     {
       'README.md': 'what it is, and a program to start from',
-      'docs/ten-minutes.md': 'from a clone to an event on a phone',
+      'docs/README.md': 'all pages, in one list',
+      'docs/mounting/init.md': '`npx kalends init`: a calendar in your project, by one command',
+      'docs/by-hand.md': 'a program of twenty lines, and requests',
+      'docs/ten-minutes.md': 'from one command to an event on a phone',
       'docs/choose.md': 'what people take instead, what that does better, and when to take it',
       'docs/scope.md': 'what it does not do, and what to use instead',
       'docs/start.md': 'install it; a first program; what to decide before others use it',

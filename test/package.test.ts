@@ -217,8 +217,8 @@ describe('the core, its dependencies in', () => {
 })
 
 describe('in an empty folder, after `npm init`', () => {
-  test('the program of the README answers', async () => {
-    const told = instructionsOf('README.md')
+  test('the program of docs/by-hand.md answers', async () => {
+    const told = instructionsOf('docs/by-hand.md')
     const folder = follow(told, pack())
     const port = await freePort()
     const origin = await originOf(start(folder, told.run, { PORT: `${port}` }), port)
@@ -247,8 +247,8 @@ describe('in an empty folder, after `npm init`', () => {
     )
   })
 
-  test('the program of the README answers as TypeScript, and CommonJS gets the package', async () => {
-    const told = instructionsOf('README.md')
+  test('the program of docs/by-hand.md answers as TypeScript, and CommonJS gets the package', async () => {
+    const told = instructionsOf('docs/by-hand.md')
     const folder = follow({ ...told, file: 'app.mts' }, pack())
     const port = await freePort()
     const tsx = `${root}node_modules/.bin/tsx`

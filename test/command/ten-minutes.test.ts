@@ -1,14 +1,16 @@
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../examples/program.ts'
-import { outputOf } from '../setup/programs.ts'
-import { start } from './kalends.ts'
+import { BundledProgram } from '../setup/bundled-program.ts'
+import { freePort, originOf, outputOf } from '../setup/programs.ts'
+import { kalends } from './kalends.ts'
 
 /*
- * docs/ten-minutes.md, as its reader goes through it. `npm` is played by test/package.test.ts, the program at the end by
- * test/docs/docs.test.ts, and the keys of the editor by test/editor/.
+ * docs/ten-minutes.md, as its reader goes through it. `npm install` is played by test/package.test.ts, the program at the
+ * end by test/docs/docs.test.ts, and the keys of the editor by test/editor/.
  */
 
 const page = readFileSync(new URL('../../docs/ten-minutes.md', import.meta.url), 'utf8')
@@ -16,39 +18,40 @@ const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, langua
   language,
   lines: text.trim().split('\n'),
 }))
-const commands = blocks
-  .filter(({ language }) => language === '')
-  .flatMap(({ lines }) => lines)
-  .filter((line) => !line.startsWith('npm '))
+const commands = blocks.filter(({ language }) => language === '').flatMap(({ lines }) => lines)
 const shown = blocks.filter(({ language }) => language === 'ics').flatMap(({ lines }) => lines)
-const words = (line: string) =>
-  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
-test('the server prints the link to the editor, and what is published there is in the feed', async () => {
-  const [serve = '', read = '', ...others] = commands
-  expect(others).toEqual([])
-  expect(serve).toMatch(/^node dist\/kalends\.js serve /)
-  expect(read).toMatch(/^curl http:\/\/localhost:8080\//)
+test('the project is served, the link leads to the editor, and what is published there is in the feed', async () => {
+  const [init = '', install, begin, read = '', ...others] = commands
+  expect([install, begin, others]).toEqual(['npm install', 'npm start', []])
   expect(shown.length).toBeGreaterThan(2)
 
   const folder = temporaryFolder()
-  const program = start(folder, words(serve).slice(2), { env: { PORT: '0', KALENDS_TOKEN: '' } })
-  let text = ''
-  program.stdout.on('data', (chunk) => {
-    text += chunk
-  })
-  const ended = outputOf(program)
-  while (!text.includes('Ctrl+C stops it.')) {
-    const early = await Promise.race([once(program.stdout, 'data').then(() => undefined), ended])
-    if (early !== undefined) throw new Error(early.errors)
-  }
-  const [, editor = '', token = ''] = /(http:\S+\/editor)#token=(\S+)/.exec(text) ?? []
-  const opened = await fetch(editor)
+  const made = await kalends(folder, init.replace(/^npx kalends /, '').split(' '))
+  expect(made).toMatchObject({ code: 0, errors: '' })
+  const [, editor = '', token = ''] = /(http:\S+\/editor)#token=(\S+)/.exec(made.output) ?? []
+  expect(page).toContain(new URL('.', editor).href.replace(/\/$/, ''))
+
+  const { scripts }: { scripts: { start: string } } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  )
+  const [tool, file, server = ''] = scripts.start.split(' ')
+  expect([tool, file]).toEqual(['node', '--env-file=.env'])
+  const program = new BundledProgram(pathToFileURL(join(folder, server)))
+  onTestFinished(() => program.remove())
+  await program.build()
+  const port = await freePort()
+  const env = { ...process.env, PORT: `${port}` }
+  const child = spawn(process.execPath, ['--env-file=.env', program.path], { cwd: folder, env })
+  const ended = outputOf(child)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const origin = await originOf(child, port)
+  const at = (address: string) => address.replace(/^http:\/\/localhost:3000/, origin)
+  const opened = await fetch(at(editor))
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
 
   const feed = async () => {
-    const address = (words(read)[1] ?? '').replace('http://localhost:8080', new URL(editor).origin)
-    return (await (await fetch(address)).text()).split('\r\n')
+    return (await (await fetch(at(read.replace('curl ', '')))).text()).split('\r\n')
   }
   expect(await feed()).not.toContain('SUMMARY:Lantern walk')
   const event = {
@@ -57,7 +60,7 @@ test('the server prints the link to the editor, and what is published there is i
     end_date: 'tomorrow 18:00',
     venue: { venue: 'North bridge' },
   }
-  const published = await fetch(editor.replace(/editor$/, 'events'), {
+  const published = await fetch(at(editor).replace(/editor$/, 'events'), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(event),
@@ -65,7 +68,7 @@ test('the server prints the link to the editor, and what is published there is i
   expect(published.status).toBe(201)
   expect(await feed()).toEqual(expect.arrayContaining(shown))
 
-  program.kill('SIGINT')
-  expect(await ended).toMatchObject({ code: 0, errors: '' })
+  child.kill('SIGKILL')
+  expect((await ended).output).toBe('')
   expect(existsSync(join(folder, 'calendar.sqlite'))).toBe(true)
 })

@@ -285,6 +285,9 @@ describe('links lead somewhere', () => {
         }),
       ),
     )
-    expect(named.filter(({ path }) => !existsSync(`${root}${path}`))).toEqual([])
+    // In these pages, `src` is a folder of the reader.
+    const ofReader = ({ page, path }: (typeof named)[number]) =>
+      page.startsWith('docs/mounting/') && path.startsWith('src/')
+    expect(named.filter((one) => !ofReader(one) && !existsSync(`${root}${one.path}`))).toEqual([])
   })
 })

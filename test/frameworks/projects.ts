@@ -156,7 +156,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
         '<!doctype html><html><head>%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>\n',
       'src/routes/+page.svelte': '<p>home</p>\n',
       'vite.config.ts': `import adapter from '@sveltejs/adapter-node'\nimport { sveltekit } from '@sveltejs/kit/vite'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [sveltekit({ adapter: adapter() })] })\n`,
-      'tsconfig.json': '{ "extends": "./.svelte-kit/tsconfig.json" }\n',
+      'tsconfig.json': '{ "extends": "$app/tsconfig" }\n',
     },
     build: 'npx svelte-kit sync && npx vite build',
     serve: 'node build/index.js',

@@ -76,7 +76,7 @@ async function proven(
     const path = typeof report === 'object' && report !== null && 'path' in report ? String(report.path) : ''
     const differences = await differencesAt(`${origin}${path}`, TOKEN)
     if (differences.length > 0) console.log(output.join('').slice(-1500))
-    return { version: versionOf(folder, packages[0]), differences }
+    return { version: versionOf(folder, packages[0]?.replace(/(.)@.*/, '$1')), differences }
   } finally {
     // With its children: a shell, npm and the server.
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGKILL')
