@@ -9,6 +9,8 @@ export interface FrameworkProject {
   readonly packages: readonly string[]
   readonly files: Readonly<Record<string, string>>
   readonly manifest?: Readonly<Record<string, unknown>>
+  /** Further flags of `npm install`: newest versions whose ranges do not fit together, and that work all the same. */
+  readonly install?: readonly string[]
   readonly build?: string
   readonly serve: string
 }
@@ -159,7 +161,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
       'tsconfig.json': '{ "extends": "$app/tsconfig" }\n',
     },
     build: 'npx svelte-kit sync && npx vite build',
-    serve: 'node build/index.js',
+    serve: 'ORIGIN=http://127.0.0.1:$PORT node build/index.js',
   },
   astro: {
     packages: ['astro', '@astrojs/node', 'typescript@5.9'],
@@ -218,24 +220,17 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
     serve: 'npx srvx --prod dist/server/server.js',
   },
   solidstart: {
-    packages: [
-      '@solidjs/start',
-      '@solidjs/router',
-      'solid-js',
-      '@solidjs/vite-plugin-nitro-2',
-      'vite',
-      'typescript@5.9',
-    ],
+    packages: ['@solidjs/start', '@solidjs/router', 'solid-js', 'srvx', 'vite', 'typescript@5.9'],
     manifest: { type: 'module' },
     files: {
       'src/app.tsx': `import { Router } from '@solidjs/router'\nimport { FileRoutes } from '@solidjs/start/router'\nimport { Suspense } from 'solid-js'\n\nexport default function App() {\n  return <Router root={(props) => <Suspense>{props.children}</Suspense>}><FileRoutes /></Router>\n}\n`,
       'src/entry-client.tsx': `import { mount, StartClient } from '@solidjs/start/client'\n\nmount(() => <StartClient />, document.getElementById('app')!)\n`,
       'src/entry-server.tsx': `import { createHandler, StartServer } from '@solidjs/start/server'\n\nexport default createHandler(() => <StartServer document={({ assets, children, scripts }) => (\n  <html lang="en"><head>{assets}</head><body><div id="app">{children}</div>{scripts}</body></html>\n)} />)\n`,
       'src/routes/index.tsx': `export default function Home() {\n  return <p>home</p>\n}\n`,
-      'vite.config.ts': `import { solidStart } from '@solidjs/start/config'\nimport { nitroV2Plugin } from '@solidjs/vite-plugin-nitro-2'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [solidStart(), nitroV2Plugin()] })\n`,
+      'vite.config.ts': `import { solidStart } from '@solidjs/start/config'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [solidStart()] })\n`,
       'tsconfig.json': vite.replace('"jsx":"preserve"', '"jsx":"preserve","jsxImportSource":"solid-js"'),
     },
     build: 'npx vite build',
-    serve: 'node .output/server/index.mjs',
+    serve: 'find dist .output -name *.*js | head -40 >&2; npx srvx --prod dist/server/entry-server.js',
   },
 }

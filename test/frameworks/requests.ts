@@ -31,9 +31,13 @@ class Calls {
     readonly token: string,
   ) {}
 
-  /** Nothing waits for ever: what a framework swallows is a difference. */
+  /**
+   * Nothing waits for ever: what a framework swallows is a difference. A server may close a connection that is kept open
+   * at any moment, so a read is repeated once, as browsers do.
+   */
   get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-    return fetch(this.api + path, { method, headers, signal: AbortSignal.timeout(60_000) })
+    const ask = () => fetch(this.api + path, { method, headers, signal: AbortSignal.timeout(60_000) })
+    return ask().catch(ask)
   }
 
   write(method: string, path: string, body: BodyInit | object, headers: Record<string, string> = {}) {

@@ -45,19 +45,20 @@ async function proven(
   folder: string,
   project: FrameworkProject,
 ): Promise<{ version: string; differences: Difference[] }> {
-  const { packages, files, manifest, build, serve } = project
+  const { packages, files, manifest, install = [], build, serve } = project
   write(folder, 'package.json', JSON.stringify({ name: 'town', private: true, ...manifest }, null, 2))
   for (const [path, text] of Object.entries(files)) write(folder, path, text)
   run(folder, 'npm', [
     'install',
     '--no-audit',
     '--no-fund',
+    ...install,
     packed,
     ...packages.map((one) => (/.@/.test(one) ? one : `${one}@latest`)),
   ])
   const report: unknown = JSON.parse(run(folder, 'npx', ['kalends', 'init', '--yes', '--json']))
   addLines(folder, files, report)
-  run(folder, 'npm', ['install', '--no-audit', '--no-fund'])
+  run(folder, 'npm', ['install', '--no-audit', '--no-fund', ...install])
   if (build !== undefined) run(folder, 'sh', ['-c', build])
 
   const port = await freePort()
