@@ -117,6 +117,13 @@ describe('in a project of each framework', () => {
     expect(await run.catch((error: unknown) => error)).toMatchObject({ stdout: '' })
   })
 
+  test('each has a page, and the list of frameworks links to it', () => {
+    const list = readFileSync(join(repository, 'docs/mounting/init.md'), 'utf8')
+    const pages = framework.map((name) => `${frameworkRow(name).page}.md`)
+    expect(pages.filter((page) => !existsSync(join(repository, 'docs/mounting', page)))).toEqual([])
+    expect(pages.filter((page) => !list.includes(`](${page})`))).toEqual([])
+  })
+
   test('the versions are those that this package is tested with', () => {
     const ours: Record<string, string> = root.devDependencies
     const known = Object.keys(VERSIONS).filter((name) => name in ours && name !== '@types/node')
