@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Metafile } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TARGET = `${root}src/pages/editor/assets.ts`
@@ -42,15 +42,34 @@ export async function editorAssets() {
     .map(({ path, text }): Asset => ({ name: path.replace('/out/', ''), text }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   const find = (pattern: RegExp) => assets.find(({ name }) => pattern.test(name))?.name ?? ''
-  return { assets, script: find(/^main-.*\.js$/), style: find(/^style-.*\.css$/), metafile }
+  const script = find(/^main-.*\.js$/)
+  return { assets, chunks: chunksOf(script, metafile), script, style: find(/^style-.*\.css$/), metafile }
+}
+
+/** The files that a script cannot begin without, which the page names, so that browsers load them beside it. */
+function chunksOf(script: string, { outputs }: Metafile): string[] {
+  const found = new Set<string>()
+  const visit = (name: string) => {
+    const output = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}`))?.[1]
+    for (const { path, kind } of output?.imports ?? []) {
+      const chunk = path.split('/').at(-1) ?? ''
+      if (kind !== 'import-statement' || found.has(chunk)) continue
+      found.add(chunk)
+      visit(chunk)
+    }
+  }
+  visit(script)
+  return [...found].sort()
 }
 
 export async function assetsFile(): Promise<string> {
-  const { assets, script, style } = await editorAssets()
+  const { assets, chunks, script, style } = await editorAssets()
   const files = assets.map(({ name, text }) => `  ${JSON.stringify(name)}: ${JSON.stringify(text)},\n`)
   return `${NOTE}
 export const SCRIPT = ${JSON.stringify(script)}
 export const STYLE = ${JSON.stringify(style)}
+/** What the script cannot begin without. */
+export const CHUNKS: readonly string[] = ${JSON.stringify(chunks)}
 /** By name. The names are hashes of the content, so an address never changes what it answers. */
 export const ASSETS: Readonly<Record<string, string>> = {
 ${files.join('')}}

@@ -221,4 +221,15 @@ describe.skipIf(!isHere)(named('month and list, in Chromium'), () => {
     await told(page, 'Published: Jazz')
     expect(await read(api, id)).toMatchObject({ status: 'publish', image: { alt: 'A river' } })
   })
+
+  test('the other screens come after the list; where they do not, the page says so, and can be loaded again', async () => {
+    const { url, open } = await calendar()
+    const page = await open('editor')
+    await page.route('**/assets/others-*.js', (route) => route.abort())
+    await page.goto(`${url}/venues`)
+    await page.getByText('There is no connection.').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Venues', level: 1 }).waitFor()
+  })
 })

@@ -59,6 +59,6 @@ async function assetOf(settings: EditorSettings, name: string): Promise<Found | 
 
 async function screenOf(settings: EditorSettings, rest: string): Promise<Found | undefined> {
   if (!SCREEN.test(rest)) return undefined
-  const { SCRIPT, STYLE } = await loadAssets()
-  return pageOf(settings, rest, { script: SCRIPT, style: STYLE })
+  const { CHUNKS, SCRIPT, STYLE } = await loadAssets()
+  return pageOf(settings, rest, { script: SCRIPT, chunks: CHUNKS, style: STYLE })
 }

@@ -18,7 +18,7 @@ export function themeOf({ accent }: EditorSettings): { readonly name: string; re
 export function pageOf(
   settings: EditorSettings,
   rest: string,
-  assets: { readonly script: string; readonly style: string },
+  assets: { readonly script: string; readonly chunks: readonly string[]; readonly style: string },
 ) {
   const { path, apiPath, logo, links, frameAncestors, imageOrigins } = settings
   // Relative, so that a proxy may put a path in front of both.
@@ -40,7 +40,7 @@ export function pageOf(
 <link rel="stylesheet" href="${asset(assets.style)}">
 <link rel="stylesheet" href="${asset(themeOf(settings).name)}">
 <link rel="preload" as="fetch" crossorigin href="${me}">
-<script type="module" src="${asset(assets.script)}"></script>
+${assets.chunks.map((name) => `<link rel="modulepreload" href="${asset(name)}">\n`).join('')}<script type="module" src="${asset(assets.script)}"></script>
 </head>
 <body>
 <div id="app"><main class="center"><h1>Calendar</h1><p role="status">Loading …</p></main></div>

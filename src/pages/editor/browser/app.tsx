@@ -8,16 +8,9 @@ import { useLoaded } from './parts/load.ts'
 import { Title } from './parts/title.tsx'
 import { isKindName, KINDS } from './records/kinds.ts'
 import { addressOf, go, route } from './router.ts'
-import { EventScreen } from './screens/event.tsx'
 import { EventsScreen } from './screens/events.tsx'
-import { FeedsScreen } from './screens/feeds.tsx'
-import { ImagesScreen } from './screens/images.tsx'
-import { ImportScreen } from './screens/import.tsx'
-import { RecordScreen } from './screens/record.tsx'
-import { RecordsScreen } from './screens/records.tsx'
+import { type Others, WithEvent, WithOthers } from './screens/later.tsx'
 import { SignInScreen, signInAddress } from './screens/sign-in.tsx'
-import { SubscriptionScreen } from './screens/subscription.tsx'
-import { SubscriptionsScreen } from './screens/subscriptions.tsx'
 import { keepAuthorization, may, me } from './session.ts'
 import { areKeysOn, Settings } from './settings.tsx'
 import { t } from './texts.ts'
@@ -48,22 +41,29 @@ function Screen() {
   const [first = 'events', second] = route.value.parts
   if (first === 'events' && second === undefined) return <EventsScreen />
   if (first === 'waiting') return <EventsScreen key="waiting" isWaiting />
-  if (first === 'events' && second === 'new') return <EventScreen key="new" id="new" />
-  if (first === 'events' && /^[1-9]\d{0,15}$/.test(second ?? ''))
-    return <EventScreen key={second} id={Number(second)} />
-  if (first === 'images' && may('write')) return <ImagesScreen />
-  if (first === 'import') return <ImportScreen />
-  if (first === 'feeds') return <FeedsScreen />
+  const id = second === 'new' ? 'new' : /^[1-9]\d{0,15}$/.test(second ?? '') ? Number(second) : undefined
+  if (first === 'events' && id !== undefined)
+    return <WithEvent>{({ EventScreen }) => <EventScreen key={second} id={id} />}</WithEvent>
+  return <WithOthers>{(screens) => otherScreen(screens, first, second, id)}</WithOthers>
+}
+
+function otherScreen(
+  screens: Others,
+  first: string,
+  second: string | undefined,
+  id: number | 'new' | undefined,
+) {
+  if (first === 'images' && may('write')) return <screens.ImagesScreen />
+  if (first === 'import') return <screens.ImportScreen />
+  if (first === 'feeds') return <screens.FeedsScreen />
   if (first === 'subscriptions' && may('edit_others')) {
-    if (second === undefined) return <SubscriptionsScreen />
-    if (second === 'new') return <SubscriptionScreen id="new" />
-    if (/^[1-9]\d{0,15}$/.test(second)) return <SubscriptionScreen key={second} id={Number(second)} />
+    if (second === undefined) return <screens.SubscriptionsScreen />
+    if (id !== undefined) return <screens.SubscriptionScreen key={second} id={id} />
   }
   if (isKindName(first)) {
-    if (second === undefined) return <RecordsScreen key={first} kind={KINDS[first]} />
-    if (second === 'new') return <RecordScreen key="new" kind={KINDS[first]} id="new" />
-    if (/^[1-9]\d{0,15}$/.test(second))
-      return <RecordScreen key={second} kind={KINDS[first]} id={Number(second)} />
+    const kind = KINDS[first]
+    if (second === undefined) return <screens.RecordsScreen key={first} kind={kind} />
+    if (id !== undefined) return <screens.RecordScreen key={second} kind={kind} id={id} />
   }
   return (
     <main>

@@ -16,6 +16,7 @@ import { Origin } from '../event/origin.tsx'
 import { PreviewDialog } from '../event/preview-dialog.tsx'
 import { Recent } from '../event/recent.tsx'
 import { Similar } from '../event/similar.tsx'
+import { statusName } from '../event/status-names.ts'
 import { Marks } from '../event/takes-place.tsx'
 import { changedKeys, EMPTY, type EventValues, inputOf, valuesOf } from '../event/values.ts'
 import { attempt, complain, say } from '../notices.ts'
@@ -24,7 +25,7 @@ import { TextField } from '../parts/field.tsx'
 import { Title } from '../parts/title.tsx'
 import { addressOf, go, guardLeaving, refresh, route } from '../router.ts'
 import { may, me } from '../session.ts'
-import { count, t, text } from '../texts.ts'
+import { count, t } from '../texts.ts'
 
 /** The next event begins with the zone, the venue and the duration of the last. */
 let last: Pick<EventValues, 'zone' | 'venue' | 'startTime' | 'endTime'> | undefined
@@ -487,17 +488,6 @@ const KEY_OF: Readonly<Record<string, string>> = {
   end_date: 'endDay',
   recurrence: 'repeats',
 }
-
-const STATUS_NAMES: Readonly<Record<Status, string>> = {
-  publish: text('Published'),
-  future: text('Scheduled'),
-  draft: text('Draft'),
-  pending: text('Waiting for approval'),
-  private: text('Private'),
-  trash: text('Trash'),
-}
-
-export const statusName = (status: Status): string => t(STATUS_NAMES[status])
 
 function wordsFor(saved: ClientEvent, before: ClientEvent | undefined): string {
   const { title } = valuesOf(saved)

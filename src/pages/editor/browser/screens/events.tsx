@@ -4,6 +4,7 @@ import type { ClientEvent } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
 import { wallText, whenText } from '../dates/write.ts'
+import { statusName } from '../event/status-names.ts'
 import { Marks } from '../event/takes-place.tsx'
 import { EventActions } from '../list/event-actions.tsx'
 import { FilterFields, filtersOf } from '../list/filters.tsx'
@@ -16,7 +17,7 @@ import { Pager } from '../parts/pager.tsx'
 import { Title } from '../parts/title.tsx'
 import { addressOf, route, setQuery } from '../router.ts'
 import { count, t } from '../texts.ts'
-import { statusName } from './event.tsx'
+import { loadOthers } from './later.tsx'
 import { MonthView } from './month.tsx'
 import { Decision } from './waiting.tsx'
 
@@ -79,11 +80,12 @@ function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; read
   )
   const announced = useSignal('')
   useEffect(() => {
+    if (value !== undefined || trouble !== undefined) loadOthers()
     if (value !== undefined && announced.value !== key) {
       if (announced.value !== '') say(count(value.total, '1 event', '{n} events'))
       announced.value = key
     }
-  }, [value])
+  }, [value, trouble])
   const items = value?.items ?? []
   const selection = useSelection(items, [key])
   const { chosen } = selection

@@ -6,6 +6,7 @@ import { plusDays, plusMonths, todayIn } from '../dates/days.ts'
 import { dayNumber, longDate, monthName, timeText, weekdayName } from '../dates/write.ts'
 import { mayEdit } from '../event/may-edit.ts'
 import { drop, type Move, MoveDialogs } from '../event/move.tsx'
+import { statusName } from '../event/status-names.ts'
 import { Marks, marksOf } from '../event/takes-place.tsx'
 import { filtersOf } from '../list/filters.tsx'
 import { weeksOf } from '../parts/calendar-dialog.tsx'
@@ -13,7 +14,6 @@ import { useLoaded } from '../parts/load.ts'
 import { addressOf, route, setQuery } from '../router.ts'
 import { may, me } from '../session.ts'
 import { t } from '../texts.ts'
-import { statusName } from './event.tsx'
 
 /** As many as a month of a busy town; more are said, and found by filters. */
 const MOST = 500
