@@ -24,11 +24,15 @@ const linksIn = (page: string, text: string): string[] =>
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w./-])(?:docs|src|adapters)\/[\w./-]*\w/g)].map(([path]) => path)
 
+/** In the pages of frameworks, `src` is a folder of the reader. */
+const isOfReader = (path: string, target: string): boolean =>
+  path.startsWith('docs/mounting/') && target.startsWith('src/')
+
 /** What a file of the package points to, as paths from its root. */
 export function pointersOf(path: string, text: string): string[] {
   const pointers = [
     ...(path.endsWith('.md') ? linksIn(path, text) : []),
     ...(ABOUT_THE_REPOSITORY.includes(path) || path.startsWith('examples/') ? [] : namesIn(text)),
   ]
-  return [...new Set(pointers)].filter((one) => !isImage(one)).sort()
+  return [...new Set(pointers)].filter((one) => !isImage(one) && !isOfReader(path, one)).sort()
 }
