@@ -6,6 +6,7 @@ import { initCommand } from './init.ts'
 import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Command } from './options.ts'
+import { pullCommand } from './pull.ts'
 import { serveCommand } from './serve.ts'
 import { endLine } from './terminal.ts'
 import { Differs, Failure, Interrupted, isDebugging, NotBrought, printFault, UsageError } from './usage.ts'
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   export: exportCommand,
   copy: copyCommand,
   migrate: migrateCommand,
+  pull: pullCommand,
   mcp: mcpCommand,
 }
 

@@ -13,6 +13,7 @@ import { type Database, openDatabase } from './database.ts'
 import { printGuide } from './guide.ts'
 import { type ImageFolder, openImages } from './images.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
+import { keepPulling, SOURCE_HELP, SOURCE_OPTIONS, sourcesOf } from './sources.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { removeOldEntries } from './tidy.ts'
 import { codeOf, Failure, messageOf, printFault, UsageError } from './usage.ts'
@@ -29,6 +30,7 @@ export const SERVE_OPTIONS = {
   images: { type: 'string' },
   'old-addresses': { type: 'boolean' },
   'no-old-addresses': { type: 'boolean' },
+  ...SOURCE_OPTIONS,
 } as const
 
 const HELP = `Usage: kalends serve [options]
@@ -46,6 +48,7 @@ ${DATABASE_HELP}
   --images FOLDER    serve the images that kalends import --images has copied
   --no-old-addresses leave the addresses of a WordPress calendar unanswered: feeds, short links to events and, with a
                      base path of /wp-json, those below it; --old-addresses, the default, answers them
+${SOURCE_HELP}
   --quiet            print only errors
   --json             print one line of JSON when it serves
   --help
@@ -78,6 +81,8 @@ export interface ServeOptions extends CalendarNames {
   readonly baseUrl?: string | undefined
   readonly namespace?: string | undefined
   readonly images?: string | undefined
+  /** Hosts of a private network that calendars may be read from. */
+  readonly allow?: readonly string[] | undefined
   /** Default true. */
   readonly oldAddresses?: boolean | undefined
   readonly json?: boolean | undefined
@@ -129,8 +134,10 @@ export async function serve(
       console.log(JSON.stringify({ url, database: database.name, ...(chosen ? {} : { token }) }))
     else if (!options.quiet) await printGuide(api, url, token, stays)
     const endTidying = removeOldEntries(api, (error) => printFault(error, 'Removing old entries'))
+    const endPulling = keepPulling(api, (error) => printFault(error, 'Reading calendars'))
     await stopped
     endTidying()
+    endPulling()
     await api.close()
   } finally {
     await database.close()
@@ -172,6 +179,7 @@ function openApi(
       editor: (api) => createEditor(api),
       mcp: (api) => createMcp(api),
       images: { store: databaseImages(storage) },
+      sources: sourcesOf(options.allow),
       ...(images && { resolveImage: images.resolveImage }),
       authenticate: (request) => {
         const authorization = request.headers.get('authorization')

@@ -87,7 +87,7 @@ describe('bodies in the document', () => {
   test('have no defaults: a generated client that sends them would reset what a change leaves out', async () => {
     const { all, components } = await bodies()
     const inputs = Object.entries(components).filter(([name]) => name.endsWith('Input'))
-    expect(inputs).toHaveLength(6)
+    expect(inputs).toHaveLength(8)
     expect(JSON.stringify([all, inputs])).not.toContain('"default":')
   })
 

@@ -1,0 +1,66 @@
+import { createEventsApi } from 'kalends'
+import { openDatabase } from './database.ts'
+import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
+import { SOURCE_HELP, SOURCE_OPTIONS, sourcesOf } from './sources.ts'
+import { createTerminal } from './terminal.ts'
+import { messageOf, printFault, UsageError } from './usage.ts'
+
+const HELP = `Usage: kalends pull [options]
+
+Reads the calendars from elsewhere that are due, once: for cron. Editors add them with POST /sources.
+
+${DATABASE_HELP}
+  --timezone ZONE    of the site, such as Europe/Berlin; default: UTC
+  --base-url URL     public address of the calendar
+${SOURCE_HELP}
+  --quiet            print only errors
+  --json             print the result as JSON
+  --help`
+
+export const pullCommand: Command = {
+  help: HELP,
+  summary: 'read the calendars from elsewhere that are due',
+  async run(args, untilInterrupted) {
+    const { values } = readArguments({
+      args,
+      options: {
+        ...COMMON,
+        ...DATABASE,
+        ...SOURCE_OPTIONS,
+        timezone: { type: 'string' },
+        'base-url': { type: 'string' },
+      },
+    })
+    const terminal = createTerminal(values)
+    const database = await openDatabase(values.database, { names: values })
+    try {
+      await database.storage.check?.()
+      const api = apiOver(database.storage, values)
+      const result = await api.pull({ signal: untilInterrupted() })
+      const { read, failed, new: added, changed, gone } = result
+      terminal.report({ ...result }, () => [
+        `${read} calendars read, ${failed} of them in vain: ${added} new events, ${changed} changed, ${gone} gone.`,
+      ])
+    } catch (error) {
+      database.refuse(error)
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+function apiOver(
+  storage: Parameters<typeof createEventsApi>[0],
+  options: { timezone?: string | undefined; 'base-url'?: string | undefined; allow?: string[] | undefined },
+) {
+  const { timezone, allow, 'base-url': baseUrl } = options
+  try {
+    return createEventsApi(storage, {
+      ...{ timezone, baseUrl, changes: true, sources: sourcesOf(allow) },
+      onError: (error, request) => printFault(error, request.url),
+    })
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error))
+    throw error
+  }
+}
