@@ -78,6 +78,7 @@ beforeAll(async () => {
   const api = createEventsApi(memoryStorage(), {
     changes: true,
     images: { store: databaseImages(memoryStorage()) },
+    sources: { fetch: () => Promise.reject(new Error('nothing is read')) },
   })
   const text = await (await api.fetch(new Request(`http://localhost${api.basePath}/doc`))).text()
   for (const [name, { change }] of Object.entries(FAULTS)) {
