@@ -12,6 +12,11 @@ export interface Sources {
     source: SourceInput & { readonly url: string },
     options?: RequestOptions,
   ) => Promise<Source>
+  /** What a first reading would bring. Nothing is added. */
+  readonly preview: (
+    source: SourceInput & { readonly url: string },
+    options?: RequestOptions,
+  ) => Promise<PullReport>
   readonly update: (id: number, source: SourceInput, options?: RequestOptions) => Promise<Source>
   /** `events`: what becomes of its events. Default `keep`. */
   readonly delete: (
@@ -34,6 +39,8 @@ export function createSources(send: Send): Sources {
     list: (query = {}, options) => ask(send, { method: 'GET', path: '/sources', query }, options, 'sources'),
     get: (id, options) => ask(send, { method: 'GET', path: one(id) }, options, 'id'),
     create: (body, options) => ask(send, { method: 'POST', path: '/sources', body }, options, 'id'),
+    preview: (body, options) =>
+      ask(send, { method: 'POST', path: '/sources', query: { dry_run: 1 }, body }, options, 'refused'),
     update: (id, body, options) => ask(send, { method: 'PATCH', path: one(id), body }, options, 'id'),
     delete: (id, { events, ...options } = {}) =>
       ask(send, { method: 'DELETE', path: one(id), query: { events } }, options, 'id'),

@@ -8,7 +8,13 @@ import {
 import { followAgain, pullNow } from '../operations/sources/pull-now.ts'
 import { eventWriter } from '../present/event-json.ts'
 import { writtenJson } from '../present/json.ts'
-import { pullSchema, sourceListSchema, sourceRemoveSchema, sourceSchema } from '../schema/sources.ts'
+import {
+  pullSchema,
+  sourceCreateSchema,
+  sourceListSchema,
+  sourceRemoveSchema,
+  sourceSchema,
+} from '../schema/sources.ts'
 import { inFormat } from './formats.ts'
 import { endpoint } from './route.ts'
 
@@ -20,6 +26,7 @@ export const createSource = endpoint({
   operation: 'createSource',
   isDivided: true,
   input: sourceSchema,
+  query: sourceCreateSchema,
   required: ['url'],
   run: addSource,
 })

@@ -378,6 +378,7 @@ export const ANSWERS = {
     kept: number,
     attached: z.array(z.object({ uid: text, id: number })),
     refused: z.array(z.object({ uid: text, why: text })),
+    held: z.optional(number),
     error: optionalText,
   }),
   MergeReport: z.object({ id: number, merged: z.array(number), events: number }),

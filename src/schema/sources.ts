@@ -128,6 +128,18 @@ export const sourceSchema = schemaUnder(({ limits }) =>
   }),
 )
 
+/** Beside the body of a create. */
+export const sourceCreateSchema = schemaUnder(() =>
+  z.object({
+    dry_run: fieldOr(flag, {
+      type: 'boolean',
+      default: false,
+      client: 'boolean',
+      description: 'true: nothing is added. The answer says what a first reading would bring.',
+    }),
+  }),
+)
+
 export const sourceListSchema = schemaUnder(({ limits }) => {
   const { cursor: _cursor, ...shape } = pageShape(limits)
   return z.object(shape)
@@ -162,6 +174,7 @@ export const pullSchema = schemaUnder(() =>
 )
 
 export type SourceFields = z.output<ReturnType<typeof sourceSchema>>
+export type SourceCreation = z.output<ReturnType<typeof sourceCreateSchema>>
 export type SourceListFields = z.output<ReturnType<typeof sourceListSchema>>
 export type SourceRemoval = z.output<ReturnType<typeof sourceRemoveSchema>>
 export type PullFields = z.output<ReturnType<typeof pullSchema>>

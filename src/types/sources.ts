@@ -113,6 +113,8 @@ export interface PullReport {
   readonly attached: readonly { readonly uid: string; readonly id: number }[]
   /** 500 at most. */
   readonly refused: readonly { readonly uid: string; readonly why: string }[]
+  /** Events that are gone there and stay here, because they are more than half of all; `confirm=1` takes them out. */
+  readonly held?: number
   /** Why it could not be read, or what it did not do. */
   readonly error?: string
 }

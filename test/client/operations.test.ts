@@ -147,7 +147,7 @@ test('and there are no other methods, but that terms are found by slug with a fi
     importFile: [],
     suggestions: ['create', 'get', 'update', 'withdraw'],
     changes: [],
-    sources: ['create', 'delete', 'get', 'list', 'pull', 'update'],
+    sources: ['create', 'delete', 'get', 'list', 'preview', 'pull', 'update'],
     me: [],
     batch: [],
   })

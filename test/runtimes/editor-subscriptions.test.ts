@@ -7,14 +7,16 @@ import {
   named,
   narrow,
   read,
+  send,
   told,
   useBrowser,
   violations,
 } from './editor-browser.ts'
 
 /*
- * Subscriptions in the page for editors: calendars from elsewhere, and events that come from one. The routes of sources are
- * played here, as they are documented, so that each answer and each failure can be had when a test wants it.
+ * Subscriptions in the page for editors: calendars from elsewhere, and events that come from one. One test has the calendar
+ * itself; for the others, the routes of sources are played, as they are documented, so that each answer and each failure can
+ * be had when a test wants it.
  */
 
 interface PlayedSource {
@@ -230,6 +232,30 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
     await page.getByText('The last reading failed: cinema.example does not answer').waitFor()
   })
 
+  test('where many events are gone at once, somebody says whether that is true', async () => {
+    const error = '8 of 12 events are gone from the calendar'
+    const { page, sent } = await opened('/subscriptions', undefined, {
+      'POST /sources/7/pull': [200, { ...NOTHING, held: 8, error }],
+      'POST /sources/7/pull?confirm=1': [200, { ...NOTHING, gone: 8 }],
+    })
+    const row = page.getByRole('row', { name: 'City library' })
+    const dialog = page.getByRole('dialog', { name: 'More than half of the events are gone' })
+    await row.getByRole('button', { name: 'Read now' }).click()
+    await dialog.getByText('8 events are no longer there.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Keep them' }).click()
+    expect(sent).toHaveLength(1)
+    await row.getByRole('link', { name: 'City library' }).click()
+    await page.getByRole('button', { name: 'Read now' }).click()
+    await dialog.getByRole('button', { name: 'Cancel these events' }).click()
+    await told(page, '8 gone')
+    expect(sent.map(({ path }) => path)).toEqual([
+      '/sources/7/pull',
+      '/sources/7/pull',
+      '/sources/7/pull?confirm=1',
+    ])
+  })
+
   test('removing asks what becomes of the events', async () => {
     const { page, sent } = await opened('/subscriptions')
     await page.getByRole('row', { name: 'City library' }).getByRole('button', { name: 'Remove' }).click()
@@ -276,6 +302,45 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
     await told(page, 'follows its source again')
     await origin.getByText('What you change here stays').waitFor()
     expect(follows).toBe(1)
+  })
+
+  test('with the calendar itself: a page is pasted, its events come, one is changed here and follows again', async () => {
+    const feed = [
+      ...['BEGIN:VCALENDAR', 'X-WR-CALNAME:Choir', 'BEGIN:VEVENT', 'UID:a@choir.example', 'SUMMARY:Matins'],
+      ...['DTSTART:20310304T190000', 'DTEND:20310304T210000', 'URL:https://choir.example/matins'],
+      ...['END:VEVENT', 'END:VCALENDAR', ''],
+    ].join('\r\n')
+    const { api, open } = await calendar({
+      now: () => new Date('2031-03-01T12:00:00Z'),
+      sources: {
+        fetch: async (url) =>
+          url.endsWith('.ics') ? new Response(feed) : new Response('<a href="/feed.ics">Subscribe</a>'),
+      },
+    })
+    const page = await open('editor', '/subscriptions')
+    await page.getByRole('button', { name: 'Add subscription' }).click()
+    await page.getByRole('textbox', { name: 'Address of the calendar' }).fill('choir.example/dates')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('region', { name: 'What would come' }).getByText('1 new').waitFor()
+    await page.getByRole('button', { name: 'Add subscription' }).click()
+    await page.getByRole('row', { name: 'choir.example' }).getByText('0 events').waitFor()
+    await page.getByRole('button', { name: 'Read now' }).click()
+    await told(page, '1 new')
+    await page.getByRole('row', { name: 'Choir' }).getByText('1 event').waitFor()
+
+    const { events } = (await send(api, 'GET', '/events?status=pending&start_date=2031-03-01')).body
+    await page.goto(page.url().replace('/subscriptions', `/events/${events[0].id}`))
+    const origin = page.getByRole('region', { name: 'Where it comes from' })
+    await origin.getByText('What you change here stays').waitFor()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Evensong')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await told(page, 'Saved: Evensong')
+    await origin.getByText('Changed here, and kept: Title').waitFor()
+    await origin.getByRole('button', { name: 'Follow the source again' }).click()
+    await told(page, 'follows its source again')
+    await origin.getByText('What you change here stays').waitFor()
+    expect(await api.pull()).toMatchObject({ read: 1, changed: 1 })
+    expect((await read(api, events[0].id)).title).toBe('Matins')
   })
 
   test('the screen is not for those who may not, nor where the calendar has no sources', async () => {

@@ -9,13 +9,14 @@ import {
 import { resolveZone } from '../../domain/time/zones.ts'
 import { ApiError } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
-import type { SourceFields, SourceListFields, SourceRemoval } from '../../schema/sources.ts'
+import type { SourceCreation, SourceFields, SourceListFields, SourceRemoval } from '../../schema/sources.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import type { SourceWindow } from '../../types/index.ts'
 import { putNote, readNotes } from '../journal/notes.ts'
 import { pageOf, readPage } from '../reading/pages.ts'
 import { demandVersion } from '../writing/change-checks.ts'
 import { allSources, findSource } from './find-source.ts'
+import { previewOf } from './pull-now.ts'
 import { READERS } from './read-feed.ts'
 import { completeRemoval } from './remove-source.ts'
 import { bareUrl, shownSource } from './show-source.ts'
@@ -29,6 +30,9 @@ const MOST_ATTEMPTS = 24
 const LONGEST_REMOVAL = 10_000
 /** Raised with each new address, so that of two requests with one address, one sees the other. */
 const ADDRESSES = '.sources'
+
+/** The ID of one that is only looked at: no sequence gives it. */
+const NO_SOURCE = Number.MAX_SAFE_INTEGER
 
 const DEFAULTS: Omit<SourceSettings, 'url' | 'author'> = {
   ...{ format: 'ics', every: 60, paused: false, status: 'pending', categories: [], tags: [], map: {} },
@@ -68,16 +72,23 @@ async function single(
   return { status, content, id: record.id, version: record.version }
 }
 
-export async function addSource(context: RequestContext, fields: SourceFields): Promise<Answer<string>> {
+export async function addSource(
+  context: RequestContext,
+  { dry_run: isDry, ...fields }: SourceFields & SourceCreation,
+): Promise<Answer<string>> {
   const { site, caller, clock } = context
   check(context, fields)
   const { storage } = site
-  const [id] = await storage.allocate('post', 1)
+  const [id] = isDry ? [NO_SOURCE] : await storage.allocate('post', 1)
   if (id === undefined) throw new TypeError('the storage allocated no ID')
   const record: SourceRecord = {
     ...{ id, version: 0, ...DEFAULTS, ...NEW_STATE },
     ...settingsIn(fields, { ...DEFAULTS, url: '', author: caller?.id ?? 0 }),
     next_run: clock.moment.getTime(),
+  }
+  if (isDry) {
+    await newAddress(storage, record)
+    return previewOf(context, record)
   }
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const guard = await newAddress(storage, record)

@@ -1,4 +1,4 @@
-import { itemId, itemOf, LOOK_AGAIN, sourceContent } from '../../domain/records/sources.ts'
+import { itemId, itemOf, LOOK_AGAIN, type SourceRecord, sourceContent } from '../../domain/records/sources.ts'
 import type { EventView } from '../../domain/records/views.ts'
 import { ApiError } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
@@ -45,6 +45,19 @@ export async function pullNow(
   }
 }
 
+/** What the first reading of a source would bring that does not exist yet. */
+export async function previewOf(context: RequestContext, source: SourceRecord): Promise<Answer<string>> {
+  const now = () => context.clock.moment
+  const limit = timeLimit(LONGEST)
+  const job = { context: contextFor(context, source, now()), source, now, isDry: true, isOver: limit.isOver }
+  try {
+    const { report, trouble, state } = await pullSource(job)
+    return answerOf(report, trouble !== undefined || state !== undefined)
+  } finally {
+    limit.stop()
+  }
+}
+
 async function pullAlone(job: Omit<PullJob, 'now'>, now: () => Date): Promise<PullResult> {
   const { source } = job
   const { storage } = job.context.site
@@ -57,9 +70,10 @@ async function pullAlone(job: Omit<PullJob, 'now'>, now: () => Date): Promise<Pu
 }
 
 function answerOf(report: Report, isDone: boolean): Answer<string> {
-  const { new: added, changed, gone, kept, attached, refused, error } = report
+  const { new: added, changed, gone, kept, attached, refused, held, error } = report
   const content: PullReport = {
     ...{ new: added, changed, gone, kept, attached, refused },
+    ...(held === 0 ? {} : { held }),
     ...(error === undefined ? {} : { error }),
   }
   return { status: isDone ? 200 : 202, content: JSON.stringify(content), isReport: true }

@@ -5,11 +5,12 @@ import {
   itemOf,
   LOOK_AGAIN,
   type SourceRecord,
+  type SourceSettings,
   type SourceState,
 } from '../../domain/records/sources.ts'
 import { keyOfText } from '../../domain/text/name-key.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
-import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
+import { SECONDS_PER_DAY, wallOf } from '../../domain/time/calendar.ts'
 import { resolveZone, unixSeconds } from '../../domain/time/zones.ts'
 import { Slices, turnsUntil } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
@@ -17,6 +18,7 @@ import type { Storage } from '../../storage/contract.ts'
 import { findInParts } from '../reading/parts.ts'
 import { type FeedEvent, feedEventOf, type KnownTerms } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
+import { findCalendar } from './find-calendar.ts'
 import { isInside, type Pairs, pairsOf, type Span } from './pairs.ts'
 import { type FeedContent, readFeed } from './read-feed.ts'
 import { ItemWriter, Report } from './write-items.ts'
@@ -46,7 +48,7 @@ export interface PullJob {
 export interface PullResult {
   readonly report: Report
   /** What the source then says of itself; without it, the reading is not complete, and due again. */
-  readonly state: Partial<SourceState> | undefined
+  readonly state: Partial<SourceState & Pick<SourceSettings, 'url' | 'format'>> | undefined
   readonly trouble: FeedTrouble | undefined
   /** Seconds before the next request is welcome. */
   readonly pause: number
@@ -61,21 +63,25 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
   if (options === undefined) throw new TypeError('a source is read without the option sources')
   const report = new Report()
   const isEntered = source.enters !== null && now().getTime() >= source.enters
-  const conditions = isDry || job.isConfirmed || isEntered ? undefined : source
+  // A list has many pages, and the first one tells nothing of the others.
+  const isWhole = isDry || job.isConfirmed || isEntered || source.format === 'site'
+  const conditions = isWhole ? undefined : source
   const net = createFeedFetch(options.fetch, createHostRule(options.allow), now, signal)
   try {
     const fetched = await net.ask(source.url, conditions)
     if (fetched === undefined) return { report, state: {}, trouble: undefined, pause: 0 }
-    const text = hashOf(fetched)
-    const same = { etag: fetched.etag, last_modified: fetched.last_modified }
-    if (conditions !== undefined && source.text === text && source.format === 'ics') {
+    const { first, moved } = await findCalendar(fetched, source, context.site.storage, net.ask)
+    const text = hashOf(first)
+    const same = { etag: first.etag, last_modified: first.last_modified }
+    if (conditions !== undefined && source.text === text) {
       return { report, state: same, trouble: undefined, pause: fetched.retryAfter ?? 0 }
     }
     const slices = new Slices(turnsUntil(signal))
     const { site } = job.context
     const timezone = source.timezone ?? site.timezone
-    const content = await readFeed(source.format, fetched, {
+    const content = await readFeed(moved.format ?? source.format, first, {
       timezone,
+      ...daysOf(spanOf(source, now())),
       fields: site.fields,
       slices,
       ask: net.ask,
@@ -84,7 +90,14 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const pairs = await apply(job, content, report, slices)
     const isHeld = report.error !== undefined
     const enters = pairs.enters === null ? null : pairs.enters * 1000
-    const state = { title: content.name.slice(0, 200), enters, ...same, text, ...(isHeld ? LOOK_AGAIN : {}) }
+    const state = {
+      title: content.name.slice(0, 200),
+      enters,
+      ...same,
+      text,
+      ...moved,
+      ...(isHeld ? LOOK_AGAIN : {}),
+    }
     const pause = Math.max(fetched.retryAfter ?? 0, content.refresh ?? 0)
     return { report, state, trouble: undefined, pause }
   } catch (error) {
@@ -144,12 +157,7 @@ async function apply(
   )) {
     items.set(document.id, itemOf(document))
   }
-  const second = unixSeconds(now())
-  const span: Span = {
-    now: second,
-    from: second - source.window.past_days * SECONDS_PER_DAY,
-    to: second + source.window.future_days * SECONDS_PER_DAY,
-  }
+  const span = spanOf(source, now())
   const pairs = pairsOf(own, items, refused, span, source.window.future_days * SECONDS_PER_DAY)
   const writer = new ItemWriter({
     ...{ context, source, slices, isDry, report },
@@ -167,11 +175,24 @@ async function apply(
   const isTooMany =
     items.size >= HALF_FROM && gone.length * 2 > living && !source.keep_gone && gone.length > 1
   if (isTooMany && !isConfirmed) {
+    report.held = gone.length
     report.error = `${gone.length} of ${living} events are gone from the calendar; they stay until it is read with confirm=1`
   } else await writer.takeOut(gone)
   await writer.create(pairs.fresh)
   return pairs
 }
+
+function spanOf({ window }: SourceRecord, at: Date): Span {
+  const now = unixSeconds(at)
+  const [back, ahead] = [window.past_days * SECONDS_PER_DAY, window.future_days * SECONDS_PER_DAY]
+  return { now, from: now - back, to: now + ahead }
+}
+
+/** A day more on both sides, because days are those of a zone. */
+const daysOf = ({ from, to }: Span) => ({
+  from: wallOf(from - SECONDS_PER_DAY).slice(0, 10),
+  to: wallOf(to + SECONDS_PER_DAY).slice(0, 10),
+})
 
 /** The terms that the events can get. */
 async function termsOf(

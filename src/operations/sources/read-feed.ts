@@ -6,6 +6,7 @@ import { readIcs } from '../../formats/read-ics.ts'
 import { UnreadableFile } from '../../formats/unreadable-file.ts'
 import type { SourceFormat } from '../../types/index.ts'
 import { type FeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
+import { readSite } from './read-site.ts'
 
 /*
  * What a source says, whatever its format.
@@ -22,6 +23,9 @@ export interface FeedOptions {
   readonly timezone: string
   readonly fields: DeclaredFields
   readonly slices: Slices
+  /** `YYYY-MM-DD`: the days to ask for, where a calendar can be asked. */
+  readonly from: string
+  readonly to: string
   /** Other pages of the same reading. */
   readonly ask: FeedFetch['ask']
 }
@@ -29,7 +33,10 @@ export interface FeedOptions {
 /** Reads a format from its first answer. */
 export type FeedReader = (first: Fetched, options: FeedOptions) => Promise<FeedContent>
 
-export const READERS: Readonly<Partial<Record<SourceFormat, FeedReader>>> = { ics: readCalendar }
+export const READERS: Readonly<Partial<Record<SourceFormat, FeedReader>>> = {
+  ics: readCalendar,
+  site: readSite,
+}
 
 /** Throws `FeedTrouble` for what is not of the format. */
 export async function readFeed(

@@ -44,6 +44,8 @@ export class Report {
   readonly attached: { uid: string; id: number }[] = []
   readonly refused: { uid: string; why: string }[] = []
   error: string | undefined
+  /** Gone there, and still here until somebody confirms it. */
+  held = 0
 
   add(part: Report): void {
     this.new += part.new

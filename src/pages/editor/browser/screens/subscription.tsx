@@ -4,6 +4,8 @@ import { attempt, complain, say } from '../notices.ts'
 import { useLoaded } from '../parts/load.ts'
 import { Title } from '../parts/title.tsx'
 import { addressOf, go, refresh } from '../router.ts'
+import { HeldDialog } from '../subscriptions/held-dialog.tsx'
+import { pause, readNow } from '../subscriptions/read-now.ts'
 import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
 import { ReadingReport, SourceFields } from '../subscriptions/source-fields.tsx'
 import {
@@ -21,7 +23,6 @@ import {
   whenWords,
 } from '../subscriptions/sources.ts'
 import { t } from '../texts.ts'
-import { pause, readNow } from './subscriptions.tsx'
 
 /** One subscription, or a new one. */
 export function SubscriptionScreen({ id }: { readonly id: number | 'new' }) {
@@ -48,6 +49,7 @@ function Editing({ source }: { readonly source: Source | undefined }) {
   const [reading, setReading] = useState<Reading | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
+  const [held, setHeld] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (source === undefined) form.current?.querySelector('input')?.focus()
@@ -75,7 +77,8 @@ function Editing({ source }: { readonly source: Source | undefined }) {
   const preview = () =>
     act(async () => {
       say(t('Reading …'))
-      const found = source === undefined ? await previewSource(values) : await readSource(source.id, true)
+      const found =
+        source === undefined ? await previewSource(values) : await readSource(source.id, { isTrial: true })
       setReading(found)
       say(
         found === undefined
@@ -94,6 +97,14 @@ function Editing({ source }: { readonly source: Source | undefined }) {
         say(t('Saved: {title}', { title: nameOfSource(source) }))
       }
       go(addressOf('/subscriptions'))
+    })
+
+  const read = (from: Source) =>
+    attempt(async () => {
+      const gone = await readNow(from)
+      setHeld(gone)
+      // What the screen says of the source is new, but the dialog stays.
+      if (gone === 0) refresh.value++
     })
 
   const then = (work: () => Promise<void>) => () =>
@@ -125,7 +136,7 @@ function Editing({ source }: { readonly source: Source | undefined }) {
           </button>
           {source === undefined ? null : (
             <>
-              <button type="button" {...busy} onClick={then(() => readNow(source))}>
+              <button type="button" {...busy} onClick={() => void read(source)}>
                 {t('Read now')}
               </button>
               <button type="button" {...busy} onClick={then(() => pause(source))}>
@@ -138,6 +149,9 @@ function Editing({ source }: { readonly source: Source | undefined }) {
           )}
         </div>
       </form>
+      {held > 0 && source !== undefined ? (
+        <HeldDialog source={source} held={held} onClose={() => setHeld(0)} />
+      ) : null}
       {isRemoving && source !== undefined ? (
         <RemoveDialog
           source={source}

@@ -1,26 +1,20 @@
 import { useState } from 'preact/hooks'
-import { attempt, say } from '../notices.ts'
+import { attempt } from '../notices.ts'
 import { useLoaded } from '../parts/load.ts'
 import { Title } from '../parts/title.tsx'
 import { addressOf, go, refresh } from '../router.ts'
 import { may } from '../session.ts'
+import { HeldDialog } from '../subscriptions/held-dialog.tsx'
+import { pause, readNow } from '../subscriptions/read-now.ts'
 import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
-import {
-  eventsWords,
-  listSources,
-  nameOfSource,
-  pauseSource,
-  readSource,
-  type Source,
-  whenWords,
-  wordsOfReading,
-} from '../subscriptions/sources.ts'
+import { eventsWords, listSources, nameOfSource, type Source, whenWords } from '../subscriptions/sources.ts'
 import { t } from '../texts.ts'
 
 /** Calendars from elsewhere, which the calendar reads by itself. */
 export function SubscriptionsScreen() {
   const { value, trouble, isLoading } = useLoaded(listSources, [])
   const [removing, setRemoving] = useState<Source | undefined>(undefined)
+  const [gone, setGone] = useState<{ readonly source: Source; readonly held: number } | undefined>(undefined)
   return (
     <main>
       <Title>{t('Subscriptions')}</Title>
@@ -49,12 +43,18 @@ export function SubscriptionsScreen() {
             </thead>
             <tbody>
               {value.map((source) => (
-                <Row key={source.id} source={source} onRemove={() => setRemoving(source)} />
+                <Row
+                  key={source.id}
+                  source={source}
+                  onHeld={(held) => setGone({ source, held })}
+                  onRemove={() => setRemoving(source)}
+                />
               ))}
             </tbody>
           </table>
         </div>
       )}
+      {gone === undefined ? null : <HeldDialog {...gone} onClose={() => setGone(undefined)} />}
       {removing === undefined ? null : (
         <RemoveDialog
           source={removing}
@@ -68,7 +68,15 @@ export function SubscriptionsScreen() {
   )
 }
 
-function Row({ source, onRemove }: { readonly source: Source; readonly onRemove: () => void }) {
+function Row({
+  source,
+  onHeld,
+  onRemove,
+}: {
+  readonly source: Source
+  readonly onHeld: (held: number) => void
+  readonly onRemove: () => void
+}) {
   const [isBusy, setBusy] = useState(false)
   const id = `source-${source.id}`
   const act = async (work: () => Promise<unknown>) => {
@@ -77,6 +85,10 @@ function Row({ source, onRemove }: { readonly source: Source; readonly onRemove:
     await attempt(work)
     setBusy(false)
     refresh.value++
+  }
+  const read = async () => {
+    const held = await readNow(source)
+    if (held > 0) onHeld(held)
   }
   const busy = { 'aria-disabled': isBusy || undefined, 'aria-describedby': id }
   return (
@@ -92,7 +104,7 @@ function Row({ source, onRemove }: { readonly source: Source; readonly onRemove:
       <td>{eventsWords(source.events)}</td>
       <td>
         <div class="buttons">
-          <button type="button" {...busy} onClick={() => void act(() => readNow(source))}>
+          <button type="button" {...busy} onClick={() => void act(read)}>
             {t('Read now')}
           </button>
           <button type="button" {...busy} onClick={() => void act(() => pause(source))}>
@@ -104,21 +116,5 @@ function Row({ source, onRemove }: { readonly source: Source; readonly onRemove:
         </div>
       </td>
     </tr>
-  )
-}
-
-export async function readNow(source: Source): Promise<void> {
-  say(t('Reading …'))
-  const reading = await readSource(source.id)
-  if (reading === undefined) say(t('This takes longer. It goes on by itself.'))
-  else if (reading.error) throw new Error(reading.error)
-  else say(wordsOfReading(reading))
-}
-
-export async function pause(source: Source): Promise<void> {
-  await pauseSource(source.id, !source.paused)
-  const words = { title: nameOfSource(source) }
-  say(source.paused ? t('Reads again: {title}', words) : t('Paused: {title}', words), () =>
-    pauseSource(source.id, source.paused),
   )
 }

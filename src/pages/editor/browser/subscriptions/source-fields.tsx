@@ -1,5 +1,5 @@
 import { Checkbox, SelectField, TextField } from '../parts/field.tsx'
-import { t } from '../texts.ts'
+import { count, t } from '../texts.ts'
 import { NEW_EVENTS, type Reading, type SourceValues, wordsOfReading } from './sources.ts'
 
 /** What a subscription is: an address, how often it is read, and what becomes of what comes. */
@@ -51,10 +51,13 @@ export function SourceFields({
 
 /** What would come, or why nothing can. */
 export function ReadingReport({ reading }: { readonly reading: Reading }) {
-  const { error, refused } = reading
+  const { error, refused, held = 0 } = reading
   return (
     <section class="note" aria-label={t('What would come')}>
-      {error ? <p class="fault">{error}</p> : <p>{wordsOfReading(reading)}</p>}
+      {error && held === 0 ? <p class="fault">{error}</p> : <p>{wordsOfReading(reading)}</p>}
+      {held === 0 ? null : (
+        <p>{count(held, '1 event is no longer there', '{n} events are no longer there')}</p>
+      )}
       {refused.length === 0 ? null : (
         <ul>
           {refused.slice(0, 50).map(({ uid, why }, at) => (

@@ -31,6 +31,8 @@ export interface Reading {
   /** Those that are here already. */
   readonly attached: readonly { readonly uid: string; readonly id: number }[]
   readonly refused: readonly { readonly uid: string; readonly why: string }[]
+  /** Those that are gone there, and stay until somebody says that it is true. */
+  readonly held?: number
   /** Why it could not be read, or what it did not do. */
   readonly error?: string | null
 }
@@ -93,8 +95,11 @@ export const pauseSource = (id: number, paused: boolean) =>
   ask(`/sources/${id}`, { method: 'PATCH', body: { paused } })
 
 /** `undefined`: it takes longer, and goes on by itself. */
-export async function readSource(id: number, isTrial = false): Promise<Reading | undefined> {
-  const query = isTrial ? { dry_run: 1 } : {}
+export async function readSource(
+  id: number,
+  { isTrial = false, isConfirmed = false } = {},
+): Promise<Reading | undefined> {
+  const query = { ...(isTrial ? { dry_run: 1 } : {}), ...(isConfirmed ? { confirm: 1 } : {}) }
   const { body } = await ask(`/sources/${id}/pull`, { method: 'POST', query, body: {} })
   const reading = Object(body) as Partial<Reading>
   return reading.refused === undefined ? undefined : ({ ...NOTHING, ...reading } as Reading)
