@@ -145,6 +145,43 @@ export function sourcesOn(openStorage: () => Opened | Promise<Opened>): void {
     expect(again.body).toMatchObject({ data: { id: source.id } })
   })
 
+  test('another UID, another date and the same page are no other event', async () => {
+    const source = await add([eventOn('0501', 'k1'), eventOn('0502', 'l1', { URL: 'https://lib.example/l' })])
+    await source.pull()
+    const before = await eventsOf(source.id)
+    source.serve([
+      eventOn('0501', 'k2', { SUMMARY: 'Event k1' }),
+      eventOn('0509', 'l2', { SUMMARY: 'Event l, later', URL: 'https://lib.example/l' }),
+    ])
+    expect(await source.pull()).toEqual({ ...figures, changed: 1 })
+    const after = await eventsOf(source.id)
+    expect(after.l2).toMatchObject({ id: before.l1?.id, start_date: '2027-05-09 19:00:00' })
+    expect(await source.shown()).toMatchObject({ events: 2 })
+  })
+
+  test('more than half is not believed to be gone without a word', async () => {
+    const all = ['m', 'n', 'o', 'p', 'q'].map((uid) => eventOn('0503', uid))
+    const source = await add(all)
+    await source.pull()
+    source.serve(all.slice(0, 2))
+    expect(await source.pull()).toMatchObject({ gone: 0, error: expect.stringContaining('3 of 5') })
+    expect(await source.pull('?confirm=1')).toMatchObject({ gone: 3 })
+  })
+
+  test('what is here already is attached, and a source that goes leaves its events', async () => {
+    const first = await add([eventOn('0504', 'r')])
+    await first.pull()
+    const { r } = await eventsOf(first.id)
+    const second = await add([eventOn('0504', 's', { SUMMARY: 'EVENT R' })])
+    expect(await second.pull()).toEqual({ ...figures, attached: [{ uid: 's', id: r?.id }] })
+    expect((await ask('DELETE', `/sources/${first.id}`)).status).toBe(200)
+    expect((await ask('GET', `/events/${r?.id}`)).body).toMatchObject({ source: { id: second.id } })
+    expect((await ask('DELETE', `/sources/${second.id}`)).status).toBe(200)
+    expect((await ask('GET', `/events/${r?.id}`)).body.source).toBeUndefined()
+    expectRefusal(await ask('POST', `/events/${r?.id}/follow`), 409, 'rest_no_source')
+    expectRefusal(await ask('GET', `/sources/${first.id}`), 404, 'rest-source-not-found')
+  })
+
   describe('api.pull', () => {
     test('reads what is due, by one conditional request and one commit of the source', async () => {
       const source = await add([eventOn('0424', 'j')])
