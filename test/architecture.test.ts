@@ -105,8 +105,8 @@ describe('imports run one way', () => {
   test.each([
     ['pages/doc', 'page.ts', 'meta'],
     ['pages/embed', 'answer.ts', 'meta'],
-    ['pages/suggest', 'answer.ts', 'suggestions'],
-    ['pages/suggest', 'page.ts', 'suggestions'],
+    ['pages/suggest', 'suggest-answer.ts', 'suggestions'],
+    ['pages/suggest', 'edit-page.ts', 'suggestions'],
   ])('%s is loaded when it is asked for, and not before', (folder, file, routes) => {
     // The elements share their parts.
     const isElement = (path: string) => path.startsWith('src/pages/suggest/')

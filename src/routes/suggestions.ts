@@ -11,7 +11,7 @@ const SECRET = { isAlone: true, isFromPublic: true, headers: ['X-Suggestion-Secr
 export const readSuggestScript = endpoint({
   operation: 'readSuggestScript',
   isAlone: true,
-  run: async () => (await import('../pages/suggest/answer.ts')).ANSWER,
+  run: async () => (await import('../pages/suggest/suggest-answer.ts')).ANSWER,
 })
 
 export const readEditPage = endpoint({
@@ -19,7 +19,7 @@ export const readEditPage = endpoint({
   isAlone: true,
   isFromPublic: true,
   run: async ({ site, path, asked }) => {
-    const { editPage } = await import('../pages/suggest/page.ts')
+    const { editPage } = await import('../pages/suggest/edit-page.ts')
     return editPage({
       ...{ id: path.id ?? '', accept: asked?.language ?? '', locale: site.page.locale ?? 'en' },
       privacy: site.suggestions?.privacy,
