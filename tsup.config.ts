@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
 import { defineConfig } from 'tsup'
 import manifest from './package.json' with { type: 'json' }
+import { joinChunks } from './scripts/join-chunks.ts'
 import { billOfMaterials } from './scripts/sbom.ts'
 
 /** package.json is the one list of what is exported: `./dist/x/y.js` is built from src/x/y.ts, or from x/y.ts. */
@@ -10,7 +11,9 @@ const built = Object.values(manifest.exports)
   .map((path) => path.slice('./dist/'.length, -'.js'.length))
 const sourceOf = (name: string) => (name.startsWith('adapters/') ? `${name}.ts` : `src/${name}.ts`)
 
-const entry = Object.fromEntries(built.map((name) => [name, sourceOf(name)]))
+const exported = Object.fromEntries(built.map((name) => [name, sourceOf(name)]))
+// The API is a file of its own, so that the index only exports: whoever imports `ApiError` alone then bundles that alone.
+const entry = { ...exported, api: 'src/api.ts', kalends: 'command/main.ts' }
 
 /**
  * luxon makes its parsers of ISO texts when it is loaded. Nothing here uses them, but only marked calls can be left out.
@@ -28,8 +31,7 @@ const parsersOfLuxon: Plugin = {
 }
 
 export default defineConfig({
-  // The API is a file of its own, so that the index only exports: whoever imports `ApiError` alone then bundles that alone.
-  entry: { ...entry, api: 'src/api.ts', kalends: 'command/main.ts' },
+  entry,
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
@@ -40,7 +42,7 @@ export default defineConfig({
   // versions in sbom.cdx.json.
   noExternal: ['@noble/hashes', 'aws4fetch', 'itty-router', 'luxon', 'zod'],
   esbuildPlugins: [parsersOfLuxon, billOfMaterials],
-  dts: { entry },
+  dts: { entry: exported },
   splitting: true,
   // Shorter syntax. Names and lines stay, so that stack traces can be read.
   esbuildOptions: (options) => {
@@ -49,4 +51,5 @@ export default defineConfig({
   clean: true,
   // A file imports another for what it exports, never for an effect.
   treeshake: { moduleSideEffects: 'no-external' },
+  onSuccess: () => joinChunks(`${import.meta.dirname}/dist`, Object.keys(entry)),
 })

@@ -133,7 +133,7 @@ describe('the packed package', () => {
       (path) => !path.startsWith('dist/') && path !== 'sbom.cdx.json' && !tracked.includes(path),
     )
     expect(strange).toEqual([])
-    expect(packed.size).toBeLessThan(1_200_000)
+    expect(packed.size).toBeLessThan(1_300_000)
   })
 
   test('has every file that its pages, licenses and declarations point to', () => {
@@ -182,19 +182,19 @@ describe('the core, its dependencies in', () => {
     }
   })
 
-  test('loads under 57 kB gzipped at its start', () => {
+  test('loads under 52 kB gzipped at its start', () => {
     expect(sizeOf(chunks.atStart)).toBeGreaterThan(10_000)
-    expect(sizeOf(chunks.atStart)).toBeLessThan(57_000)
+    expect(sizeOf(chunks.atStart)).toBeLessThan(52_000)
   })
 
-  test('loads writes, series, the documentation and the script for pages when they are first needed, under 195 kB gzipped', () => {
+  test('loads writes, series, the documentation and the script for pages when they are first needed, under 200 kB gzipped', () => {
     const later = chunks.all.filter((one) => !chunks.atStart.includes(one))
     expect(later.some(({ text }) => text.includes('rest_idempotency_key_reused'))).toBe(true)
     expect(later.some(({ text }) => text.includes('require-trusted-types-for'))).toBe(true)
     expect(later.some(({ text }) => text.includes('openapi'))).toBe(true)
     expect(later.some(({ text }) => text.includes('kalends-month'))).toBe(true)
     expect(later.some(({ text }) => text.includes('BYSETPOS'))).toBe(true)
-    expect(sizeOf(later)).toBeLessThan(195_000)
+    expect(sizeOf(later)).toBeLessThan(200_000)
   })
 
   test('the sizes of what is loaded later are within a tenth of those in docs/architecture.md', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
-test('is under 4 kB gzipped, and asks for nothing of one runtime', async () => {
+test('is under 4.2 kB gzipped, and asks for nothing of one runtime', async () => {
   const entry = new URL('../../src/client.ts', import.meta.url).pathname
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -16,5 +16,5 @@ test('is under 4 kB gzipped, and asks for nothing of one runtime', async () => {
   expect(bundle).not.toMatch(/from\s*["']|require\(|\bprocess\.|\bBuffer\b|\bDeno\.|\bBun\./)
   const size = gzipSync(bundle, { level: 9 }).length
   expect(size).toBeGreaterThan(1000)
-  expect(size).toBeLessThan(4000)
+  expect(size).toBeLessThan(4200)
 })

@@ -79,6 +79,7 @@ beforeAll(async () => {
     changes: true,
     images: { store: databaseImages(memoryStorage()) },
     sources: { fetch: () => Promise.reject(new Error('nothing is read')) },
+    suggestions: { author: 1 },
   })
   const text = await (await api.fetch(new Request(`http://localhost${api.basePath}/doc`))).text()
   for (const [name, { change }] of Object.entries(FAULTS)) {
