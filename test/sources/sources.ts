@@ -138,6 +138,65 @@ export function sourcesOn(openStorage: () => Opened | Promise<Opened>): void {
     expect((await ask('GET', `/events/${h?.id}`)).status).toBe(404)
   })
 
+  async function datesOf(words: string): Promise<string[]> {
+    const query = `search=${words}&per_page=50&start_date=2027-01-01&end_date=2028-01-01`
+    const { body } = await ask('GET', `/events?${query}`)
+    const events: unknown = body.events
+    return Array.isArray(events)
+      ? events.map(({ start_date, title }) => `${start_date.slice(5, 10)} ${title}`)
+      : []
+  }
+
+  /** The series of a name. */
+  async function seriesOf(words: string): Promise<number> {
+    const { body } = await ask('GET', `/events?series=only&search=${words}`)
+    const events: unknown = body.events
+    return Array.isArray(events) ? events[0]?.id : 0
+  }
+
+  async function dateOf(series: number, day: string): Promise<number> {
+    const { body } = await ask('GET', `/events?post_parent=${series}&start_date=${day}&end_date=${day} 23:59`)
+    const events: unknown = body.events
+    return Array.isArray(events) ? events[0]?.id : 0
+  }
+
+  const weekly = (uid: string, title: string) =>
+    eventOn('0406', uid, { SUMMARY: title, RRULE: 'FREQ=WEEKLY;COUNT=4' })
+
+  test('a series that was split here gets no dates twice, and its rest is nobody else’s', async () => {
+    const source = await add([weekly('split', 'Larkchoir')])
+    await source.pull()
+    const split = await seriesOf('larkchoir')
+    const third = await dateOf(split, '2027-04-20')
+    await ask('PATCH', `/events/${third}?scope=future`, { title: 'Late larkchoir' })
+    const rest = (await ask('GET', `/events/${third}`)).body.post_parent
+    expect(rest).not.toBe(split)
+    expect((await ask('GET', `/events/${rest}`)).body).not.toHaveProperty('source')
+
+    source.serve([weekly('split', 'Larkchoir at noon')])
+    await source.pull()
+    expect(await datesOf('larkchoir')).toEqual([
+      '04-06 Larkchoir at noon',
+      '04-13 Larkchoir at noon',
+      '04-20 Late larkchoir',
+      '04-27 Late larkchoir',
+    ])
+  })
+
+  test.each([
+    ['in the trash', ''],
+    ['for good', '&force=true'],
+  ])('dates of a series that were deleted here from one on stay away, %s', async (how, force) => {
+    const name = how === 'for good' ? 'Finchband' : 'Wrenband'
+    const source = await add([weekly(name, name)])
+    await source.pull()
+    const third = await dateOf(await seriesOf(name), '2027-04-20')
+    await ask('DELETE', `/events/${third}?scope=future${force}`)
+    source.serve([weekly(name, `${name} plays`)])
+    await source.pull()
+    expect(await datesOf(name)).toEqual([`04-06 ${name} plays`, `04-13 ${name} plays`])
+  })
+
   test('a second source of the address is refused with the ID of the first', async () => {
     const source = await add([eventOn('0423', 'i')])
     const again = await ask('POST', '/sources', { url: source.url.replace('https://', 'https://me:secret@') })

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../mount/request.ts'
 import { demandChange } from '../writing/change-checks.ts'
 import { beingErased, planErasure, planSeriesErasure } from '../writing/erase.ts'
 import type { Plan } from '../writing/plan.ts'
-import { headBefore, nextDate } from './series/change-series.ts'
+import { headBefore, nextDate, shortened } from './series/change-series.ts'
 import { planSeries } from './series/plan-series.ts'
 import { isOccurrence, isSeries, readOccurrences, readSeries } from './series/series.ts'
 import { NO_EFFECT, type Scope, type Written } from './series/written-series.ts'
@@ -40,7 +40,7 @@ export async function planEventErasure(
   const isGone = ({ occurrence }: (typeof existing)[number]) => occurrence.at >= from
   const rest = await planTail(plan, series, { from, gone: existing.filter(isGone) })
   const kept = existing.filter((one) => !isGone(one))
-  const planned = await planSeries(plan, { ...series, series: head }, { existing: kept })
+  const planned = await planSeries(plan, shortened(series, head), { existing: kept })
   const effect = removing(existing.filter(isGone))
   return { event: named ?? planned.series, series: [...rest, planned.series], effect }
 }

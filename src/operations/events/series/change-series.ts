@@ -85,7 +85,7 @@ async function splitAt(
   const rest = tailOf(series.series, from)
   const tail: SeriesRecord = {
     ...series,
-    ...{ id, version: 0, uid: undefined },
+    ...{ id, version: 0, uid: undefined, source: undefined },
     slug: series.slug === '' ? '' : await freeSlug(plan, 'event', series.slug, id),
     series: {
       ...rest,
@@ -97,7 +97,7 @@ async function splitAt(
   const next = await decideSeries(write, { ...before, series: tail, existing: later })
   const { moves, decided } = next
   const planned = await planSeries(plan, next.series, { existing: later, moves, decided })
-  const kept = await planSeries(plan, { ...series, series: head }, { existing: existing.filter(isBefore) })
+  const kept = await planSeries(plan, shortened(series, head), { existing: existing.filter(isBefore) })
   const written = writtenOf(planned, isEnding(next.series) ? undefined : named, kept)
   return { ...written, isElsewhere: written.event.id !== (named ?? series).id }
 }
@@ -110,6 +110,12 @@ export function headBefore(
 ): Series | undefined {
   const isSeen = existing.some((own) => isLiving(own) && own.occurrence.at < date)
   return isSeen ? headOf(series.series, date) : undefined
+}
+
+/** The series without the rest of its dates. A source that has brought it does not bring them back. */
+export function shortened(series: SeriesRecord, head: Series): SeriesRecord {
+  const next = { ...series, series: head }
+  return series.source === undefined ? next : { ...next, source: originAfter(series, next, undefined) }
 }
 
 /** The date of the first occurrence to come. */

@@ -17,7 +17,7 @@ import { demandChange } from '../../writing/change-checks.ts'
 import type { Plan } from '../../writing/plan.ts'
 import { decide, NOTHING, type Prepared, withoutEchoes } from '../decide-event.ts'
 import { nextTimes, sentTimes } from '../next-times.ts'
-import { demandDates, headBefore, nextDate, updateFrom } from './change-series.ts'
+import { demandDates, headBefore, nextDate, shortened, updateFrom } from './change-series.ts'
 import { planSeries } from './plan-series.ts'
 import {
   clockIn,
@@ -283,13 +283,13 @@ export async function planDeletion(
   const next =
     head === undefined || date === undefined
       ? { ...(await decide(plan, series, TRASH, context.problems)), series: series.series }
-      : {
-          ...series,
-          series: withoutPast(head, existing, {
+      : shortened(
+          series,
+          withoutPast(head, existing, {
             from: date,
             clock: clockIn(zoneOf(series, plan.site), plan.now),
           }),
-        }
+        )
   return writtenOf(await planSeries(plan, next, { existing }), named)
 }
 
