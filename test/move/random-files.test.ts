@@ -137,3 +137,18 @@ test(`damage is noted or refused (SEED=${seed})`, async () => {
     { seed, numRuns: 300 },
   )
 })
+
+test('separators of Unicode and controls in a name come back from an iCalendar file', async () => {
+  const calendar = fileCalendar()
+  const organizer = 'One\u2028Two\u2029Three\u0085Four'
+  await calendar.ask('POST', '/events', {
+    ...{ title: 'Talk', start_date: '2027-05-10 10:00', end_date: '2027-05-10 11:00' },
+    organizer: [{ organizer }],
+  })
+  const target = fileCalendar()
+  expect((await target.bring(await calendar.export('ics'))).notes).toEqual([])
+  const names = async ({ events }: typeof calendar) =>
+    /"organizer":"[^"]*"/.exec(JSON.stringify((await events())[0]?.organizer))?.[0]
+  expect(await names(target)).toContain('Three')
+  expect(await names(target)).toBe(await names(calendar))
+})

@@ -13,7 +13,7 @@ import {
   type Zone,
 } from '../../domain/time/zones.ts'
 import { OWN_FIELDS } from '../../formats/ics-event.ts'
-import { date, dateTime, escapeText, property, quoted } from '../../present/ics/content-line.ts'
+import { date, dateTime, escapeText, jsonText, property, quoted } from '../../present/ics/content-line.ts'
 import { vevent } from '../../present/ics/vevent.ts'
 import { vtimezone } from '../../present/ics/vtimezone.ts'
 import { zoneTimes } from '../../present/ics/zone-times.ts'
@@ -77,7 +77,7 @@ export async function* writeIcs(
     const more = [
       description !== '' ? property('X-ALT-DESC;FMTTYPE=text/html', escapeText(description)) : '',
       status === 'publish' && password === null ? '' : property('CLASS', 'PRIVATE'),
-      property(OWN_FIELDS, escapeText(JSON.stringify(fields))),
+      property(OWN_FIELDS, escapeText(jsonText(fields))),
     ].join('')
     // In a file, an occurrence is a part of its series.
     return vevent(

@@ -27,6 +27,13 @@ export const escapeText = (text: string): string =>
         .replace(/\r\n?|[\n\u2028\u2029]/g, '\\n')
     : text
 
+/** A value as JSON, without the characters that a line cannot have. */
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 /** The value of a parameter. No escape is known to all readers, so quotes become apostrophes (section 3.2). */
 export const quoted = (text: string): string => `"${text.replaceAll('"', "'")}"`
 

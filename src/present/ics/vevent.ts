@@ -10,7 +10,7 @@ import type { Image } from '../../types/index.ts'
 import type { Links } from '../links.ts'
 import { placeOf } from '../place.ts'
 import { isDraft, permalinkOf } from '../post.ts'
-import { dateTime, escapeText, property, quoted } from './content-line.ts'
+import { dateTime, escapeText, jsonText, property, quoted } from './content-line.ts'
 
 /** What it shows of the site. */
 interface Shown {
@@ -95,7 +95,7 @@ function details(
 
 /** The text itself, else JSON. '' without a value. */
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
+  typeof value === 'string' ? value : value === undefined ? '' : jsonText(value)
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ')
 
