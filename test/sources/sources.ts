@@ -138,6 +138,61 @@ export function sourcesOn(openStorage: () => Opened | Promise<Opened>): void {
     expect((await ask('GET', `/events/${h?.id}`)).status).toBe(404)
   })
 
+  test('only what is wanted comes, under our own names; of theirs no term is made', async () => {
+    await ask('POST', '/tags', { name: 'Toddlers' })
+    await ask('POST', '/categories', { name: 'Music of ours' })
+    const terms = {
+      only: { categories: ['Concerts', 'no such'] },
+      map: { concerts: 'Music of ours' },
+    }
+    const source = await add(
+      [
+        eventOn('0501', 'wanted', { CATEGORIES: 'Concerts,TODDLERS,Unheard of' }),
+        eventOn('0502', 'other', { CATEGORIES: 'Sports of theirs' }),
+        eventOn('0503', 'none'),
+      ],
+      terms,
+    )
+    expect(await source.pull()).toEqual({ ...figures, new: 1 })
+    const { wanted } = await eventsOf(source.id)
+    expect(wanted).toMatchObject({
+      categories: [{ name: 'Music of ours' }],
+      tags: [{ name: 'Toddlers' }],
+    })
+    for (const kind of ['categories', 'tags']) {
+      const { body } = await ask('GET', `/${kind}?hide_empty=0&per_page=50`)
+      expect(JSON.stringify(body)).not.toMatch(/Concerts|Unheard|theirs/)
+    }
+    await ask('PATCH', `/sources/${source.id}`, { only: { words: ['no such words'] } })
+    expect(await source.pull('?dry_run=1')).toMatchObject({ new: 0 })
+    await ask('PATCH', `/sources/${source.id}`, { only: { words: ['event NONE'] } })
+    // What it has brought already goes on following.
+    expect(await source.pull()).toMatchObject({ new: 1, gone: 0 })
+    expect((await eventsOf(source.id)).wanted?.event_status).toBeUndefined()
+  })
+
+  test('what is gone there stays as it is, if the source wants that', async () => {
+    const all = ['keep-1', 'keep-2', 'keep-3'].map((uid) => eventOn('0505', uid))
+    const source = await add(all, { keep_gone: true })
+    await source.pull()
+    source.serve(all.slice(1))
+    expect(await source.pull()).toMatchObject({ gone: 0 })
+    const { 'keep-1': first } = await eventsOf(source.id)
+    expect(first).toMatchObject({ status: 'publish' })
+    expect(first?.event_status).toBeUndefined()
+  })
+
+  test('of readings at the same time, each event comes from one', async () => {
+    const source = await add(['at-once-1', 'at-once-2'].map((uid) => eventOn('0507', uid)))
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => ask('POST', `/sources/${source.id}/pull`)),
+    )
+    const brought = answers.map(({ body }) => Number(body.new)).reduce((sum, one) => sum + one, 0)
+    expect(brought).toBe(2)
+    const { body } = await ask('GET', '/events?search=at-once&start_date=2027-05-01&end_date=2027-06-01')
+    expect(body.total).toBe(2)
+  })
+
   async function datesOf(words: string): Promise<string[]> {
     const query = `search=${words}&per_page=50&start_date=2027-01-01&end_date=2028-01-01`
     const { body } = await ask('GET', `/events?${query}`)
