@@ -73,6 +73,10 @@ export class Runner<Host> {
     for (const [index, { id }] of entries.entries()) if (id !== undefined) this.#places.set(id, index)
   }
 
+  get hasKey(): boolean {
+    return this.#key !== undefined
+  }
+
   get dones(): readonly (Done | undefined)[] {
     return this.#dones
   }

@@ -53,7 +53,11 @@ export async function once<T>(
     try {
       return await create({ ...context, receipt })
     } catch (error) {
-      if (!(error instanceof AnsweredMeanwhile)) throw error
+      if (error instanceof AnsweredMeanwhile) continue
+      // The same create, sent at the same time, may be why it is refused: then its receipt is there by now.
+      const isRefusal = error instanceof ApiError && error.status < 500
+      const [again] = isRefusal ? await storage.get('receipt', [id]) : []
+      if (again === undefined || again.version === document?.version) throw error
     }
   }
 }
