@@ -11,9 +11,6 @@ import { isRow, listOf, type Row, rowsOf } from './rows.ts'
  * trusted: a field in another form is left out.
  */
 
-/** What an event has whose list says nothing of it. */
-export const UNSAID_ON_SITES = { event_status: 'scheduled', is_virtual: false } as const
-
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const isYes = (value: unknown): boolean => value === true || value === 1 || value === '1'
 

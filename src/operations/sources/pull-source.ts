@@ -128,7 +128,7 @@ async function apply(
     isOver = () => false,
     beforePart = async () => {},
   }: PullJob,
-  { events, notes, unsaid: _unsaid }: FeedContent,
+  { events, notes }: FeedContent,
   report: Report,
   slices: Slices,
 ): Promise<Pairs> {

@@ -16,7 +16,7 @@ import { readSite } from './read-site.ts'
 const MOST_EVENTS = 20_000
 
 /** What a reader gives: the events, and what it could not read. */
-export type FeedContent = Pick<FileContent, 'name' | 'events' | 'notes' | 'unsaid' | 'refresh'>
+export type FeedContent = Pick<FileContent, 'name' | 'events' | 'notes' | 'refresh'>
 
 export interface FeedOptions {
   /** Zone of times that name none. */

@@ -2,7 +2,7 @@ import type { FileEvent, FileNote } from '../../formats/file-event.ts'
 import { findFeed } from '../../formats/find-feed.ts'
 import type { Slices } from '../../formats/give-way.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
-import { siteEvent, UNSAID_ON_SITES } from '../../formats/site-events.ts'
+import { siteEvent } from '../../formats/site-events.ts'
 import { type FeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 
 /*
@@ -48,7 +48,7 @@ export async function readSite(first: Fetched, options: SiteOptions) {
       notes.push({ line, key: `${id}@${list.host}`, reason: 'invalid', message: 'it has no start' })
     }
   }
-  return { name: '', events, notes, unsaid: UNSAID_ON_SITES }
+  return { name: '', events, notes }
 }
 
 /** The address of the list of events. */

@@ -10,8 +10,8 @@ import type { EventInput } from '../../types/index.ts'
 import { followed } from '../events/origin.ts'
 import { findInParts } from '../reading/parts.ts'
 import { readRecord } from '../reading/read-record.ts'
+import { besideFirst } from '../writing/beside-first.ts'
 import { noIds, StorageView } from '../writing/storage-view.ts'
-import { Beside } from './beside.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { hereAlready } from './here-already.ts'
 import type { Pair } from './pairs.ts'
@@ -324,12 +324,15 @@ export class ItemWriter {
     const { context, report } = this.#job
     if (stub === undefined) throw new ApiError('rest_record_too_large')
     const { id, expect, item } = stub(one)
-    const beside = new Beside(context.site.storage, (event) => putItem(id, expect, { ...item, event }))
+    const { storage, isWritten } = besideFirst(context.site.storage, (changes) => {
+      const event = mainOf(changes)
+      return event === undefined ? undefined : putItem(id, expect, { ...item, event })
+    })
     const own = new Report()
-    const work = await this.#workOn(beside, own, false)
+    const work = await this.#workOn(storage, own, false)
     await run([one], {
       ...work,
-      put: (at, version, next) => work.put(at, beside.isWritten && at === id ? version + 1 : version, next),
+      put: (at, version, next) => work.put(at, isWritten() && at === id ? version + 1 : version, next),
     })
     report.add(own)
   }
@@ -348,6 +351,12 @@ export class ItemWriter {
       remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),
     }
   }
+}
+
+/** The series of a commit, or its only event. */
+function mainOf(changes: readonly Change[]): number | undefined {
+  const puts = changes.flatMap((change) => (change.kind === 'event' && change.do === 'put' ? [change] : []))
+  return (puts.find(({ content }) => content.keys.series) ?? puts[0])?.id
 }
 
 interface Stub {

@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors.ts'
 import type { Receipt, RequestContext } from '../../mount/request.ts'
-import type { Change, CommitResult, Storage } from '../../storage/contract.ts'
+import type { Storage } from '../../storage/contract.ts'
 import { expiryAfter, isExpired } from '../journal/receipts.ts'
+import { besideFirst } from './beside-first.ts'
 import { identify, LIFETIME, readReceipt, receiptChange } from './once.ts'
 import { AnsweredMeanwhile } from './plan.ts'
 
@@ -40,24 +41,8 @@ export async function changeOnce<T>(
 }
 
 /** The storage, which writes the receipt with the first commit that changes a record. */
-function withReceipt(storage: Storage, receipt: Receipt): Storage {
-  let isWritten = false
-  async function commit(changes: readonly Change[]): Promise<CommitResult> {
+const withReceipt = (storage: Storage, receipt: Receipt): Storage =>
+  besideFirst(storage, (changes) => {
     const record = changes.find(({ do: what, kind }) => what !== 'check' && RECORDS.includes(kind))
-    if (record === undefined || isWritten) return storage.commit(changes)
-    const result = await storage.commit([...changes, receiptChange(receipt, record.id)])
-    if (result.conflict === null) isWritten = true
-    return result
-  }
-  return {
-    commit,
-    get: (kind, ids) => storage.get(kind, ids),
-    find: (kind, query) => storage.find(kind, query),
-    count: (kind, filter) => storage.count(kind, filter),
-    tally: (key, filter, values) => storage.tally(key, filter, values),
-    allocate: (sequence, count) => storage.allocate(sequence, count),
-    reserve: (sequence, upTo) => storage.reserve(sequence, upTo),
-    migrate: () => storage.migrate(),
-    close: () => storage.close(),
-  }
-}
+    return record && receiptChange(receipt, record.id)
+  }).storage
