@@ -57,7 +57,9 @@ export interface NextHandlers {
 export function toNextHandlers(api: FetchApi<NextHost>, options: NextOptions = {}): NextHandlers {
   const { basePath = '', after, trustProxy = false } = options
   if (!/^(?:\/[^/?#]+)*$/.test(basePath)) {
-    throw new TypeError(`basePath: ${JSON.stringify(basePath)} is none of next.config, such as '/site'`)
+    throw new TypeError(
+      `basePath: ${JSON.stringify(basePath)} is not a basePath of next.config, such as '/site'`,
+    )
   }
   const call = callerFor<Omit<NextHost, 'waitUntil'>>(
     'toNextHandlers',

@@ -132,7 +132,7 @@ function serverOf(where: string, parameter: string) {
   const kind = SERVERS[scheme.toLowerCase()]
   if (!kind) {
     throw new UsageError(
-      `${parameter}: ${scheme}:// is none of memory, postgres://…, mysql://…, redis://…, lmdb:folder and the path of a SQLite file.`,
+      `${parameter}: ${scheme}:// is not one of memory, postgres://…, mysql://…, redis://…, lmdb:folder and the path of a SQLite file.`,
     )
   }
   const url = URL.canParse(where) ? new URL(where) : undefined

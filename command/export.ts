@@ -80,7 +80,7 @@ const FORMATS = ['json', 'ics', 'csv'] as const
 function formatOf(named: string | undefined, output = ''): (typeof FORMATS)[number] {
   const name = named ?? FORMATS.find((one) => output.endsWith(`.${one}`)) ?? 'json'
   const format = FORMATS.find((one) => one === name)
-  if (format === undefined) throw new UsageError(`--format: ${name} is none of ${FORMATS.join(', ')}.`)
+  if (format === undefined) throw new UsageError(`--format: ${name} is not one of ${FORMATS.join(', ')}.`)
   return format
 }
 

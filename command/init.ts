@@ -96,7 +96,7 @@ function questionsFor(database: DatabaseName): Question[] {
       problem: (answer) =>
         isDatabaseName(answer)
           ? undefined
-          : `${JSON.stringify(answer.slice(0, 100))} is none of ${databaseNames().join(', ')}.`,
+          : `${JSON.stringify(answer.slice(0, 100))} is not one of ${databaseNames().join(', ')}.`,
     },
     {
       text: 'Who may write? token, nobody, or FILE#FUNCTION of your app',
@@ -125,7 +125,7 @@ function databaseNamed(name: string): DatabaseName {
 
 function frameworkNamed(name: string): FrameworkName {
   if (isFrameworkName(name)) return name
-  throw new UsageError(`--framework: ${JSON.stringify(name)} is none of ${frameworkNames().join(', ')}.`)
+  throw new UsageError(`--framework: ${JSON.stringify(name)} is not one of ${frameworkNames().join(', ')}.`)
 }
 
 // —— Report ———————————————————————————————————————————————————————————————————————————————————————————————————

@@ -39,7 +39,7 @@ export const pullCommand: Command = {
       const result = await api.pull({ signal: untilInterrupted() })
       const { read, failed, new: added, changed, gone } = result
       terminal.report({ ...result }, () => [
-        `${read} calendars read, ${failed} of them in vain: ${added} new events, ${changed} changed, ${gone} gone.`,
+        `${read} calendars read, ${failed} failed: ${added} new events, ${changed} changed, ${gone} gone.`,
       ])
     } catch (error) {
       database.refuse(error)

@@ -34,9 +34,9 @@ export function localSqlite(library: LocalSqlite): SqlClient {
       const statement = prepared.get(sql) ?? library.prepare(sql)
       prepared.delete(sql)
       prepared.set(sql, statement)
-      for (const eldest of prepared.keys()) {
+      for (const oldest of prepared.keys()) {
         if (prepared.size <= MOST_PREPARED) break
-        prepared.delete(eldest)
+        prepared.delete(oldest)
       }
       return statement(sqliteValues(values))
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Site } from '../mount/site.ts'
 import type { Purged, PurgeOptions } from '../types/index.ts'
 
-/** Throws `TypeError` without a number of days, and `RangeError` for a number that is none. */
+/** Throws `TypeError` without a number of days, and `RangeError` for an invalid number. */
 export async function purge(
   site: Site,
   { now = () => new Date() }: { readonly now?: (() => Date) | undefined },

@@ -28,7 +28,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /**
  * Keeps the files of images in a bucket of everything that speaks S3: Amazon, Cloudflare R2, MinIO, Garage, Hetzner … Each
  * request is signed with its body (AWS Signature Version 4). Throws `TypeError` for missing options, `RangeError` for
- * addresses that are none.
+ * invalid addresses.
  */
 export function s3Images(
   options: S3Options,

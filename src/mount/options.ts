@@ -255,7 +255,7 @@ const FIELD_NAME = /^(?!constructor$|prototype$)[A-Za-z][\w-]{0,63}$/
 /** Names of others, RFC 5545 section 3.8.8.2. */
 const FEED_NAME = /^X-[A-Z0-9-]{1,60}$/
 
-/** The custom fields of each kind, in the order of the option. Throws `TypeError` for names and schemas that are none. */
+/** The custom fields of each kind, in the order of the option. Throws `TypeError` for invalid names and schemas. */
 export function declaredFields(option: CustomFields = {}): DeclaredFields {
   checkNames('customFields', option, CUSTOM_FIELDS)
   const feeds = new Set<string>()

@@ -119,7 +119,7 @@ describe.each(Object.entries(hosts))('%s', (_name, mount) => {
     },
   )
 
-  test('a host option that is none throws at once', () => {
+  test('an invalid host option throws at once', () => {
     expect(() => mount(listening(), { host: 'http://x' })).toThrow(TypeError)
   })
 

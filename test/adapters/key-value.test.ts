@@ -140,7 +140,7 @@ describe('lmdb', () => {
     expect(await other.run({ do: 'set', key: 'c/a', value: '1' })).toBe(true)
   })
 
-  test('leaves errors alone that are none of the database', async () => {
+  test('leaves other errors than those of the database alone', async () => {
     const { db } = openNew()
     const mistake = new TypeError('a mistake')
     const broken: LmdbDatabase = Object.assign(Object.create(db), {

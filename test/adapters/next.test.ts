@@ -71,7 +71,7 @@ describe('basePath', () => {
   })
 
   test.each(['site', '/site/', '/', '/a//b', '/site?a'])(
-    'that is none of Next throws at once: %j',
+    'that Next does not accept throws at once: %j',
     (basePath) => {
       expect(() => toNextHandlers(keeping(), { basePath })).toThrow(TypeError)
     },

@@ -79,7 +79,7 @@ describe('the URL of the request', () => {
     expect((await ask(port, '/calendar', { headers })).text).toBe('https://fixed.example/calendar')
   })
 
-  test.each(['', 'http://x', 'a/b', 'a b'])('a host option that is none throws at once: %j', (host) => {
+  test.each(['', 'http://x', 'a/b', 'a b'])('an invalid host option throws at once: %j', (host) => {
     expect(() => toNodeListener(fakeApi(), { host })).toThrow(TypeError)
   })
 

@@ -362,7 +362,7 @@ describe('bounds', () => {
     expect(closed).toHaveLength(1)
   })
 
-  test('odd answers: another protocol, a status that is none, headers without end', async () => {
+  test('odd answers: another protocol, an invalid status, headers without end', async () => {
     const send = (text: string) => async () => {
       const server = createSocketServer((socket) => {
         socket.on('error', () => {})

@@ -7,7 +7,7 @@ import { codeOf, openBatches, type Part, statuses } from './opened.ts'
 const read = { method: 'GET', path: '/tags' }
 const paramsOf = (part: Part | null | undefined) => Object.keys(at(part?.body, 'data', 'params') ?? {})
 
-describe('a batch that is none is refused as a whole, and changes nothing', () => {
+describe('an invalid batch is refused as a whole, and changes nothing', () => {
   const tag = { path: '/tags', body: { name: 'warm' } }
   test.each<[string, unknown, readonly string[]]>([
     ['no requests', {}, []],
@@ -65,7 +65,7 @@ describe('a batch that is none is refused as a whole, and changes nothing', () =
   })
 })
 
-describe('a request that is none is refused in its place, and the others are carried out', () => {
+describe('an invalid request is refused in its place, and the others are carried out', () => {
   test.each<[string, unknown, readonly string[]]>([
     ['null', null, ['requests']],
     ['a list', [], ['requests']],

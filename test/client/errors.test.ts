@@ -68,7 +68,7 @@ describe('an answer that is no success is a ClientError', () => {
   })
 })
 
-describe('an answer that is none of the interface', () => {
+describe('an invalid answer of the interface', () => {
   const html = '<!doctype html><title>Bad gateway</title>'
   const type = 'text/html'
   const unreadable = { code: 'client_unreadable_response' }

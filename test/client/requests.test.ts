@@ -35,7 +35,7 @@ describe('where it asks', () => {
     expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([new URL(API).origin]))
   })
 
-  test.each([`${API}?rest_route=x`, `${API}#top`])('a root that is none is a RangeError: %s', (baseUrl) => {
+  test.each([`${API}?rest_route=x`, `${API}#top`])('an invalid root is a RangeError: %s', (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow(RangeError)
   })
 })

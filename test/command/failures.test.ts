@@ -76,7 +76,7 @@ describe.each(OPENING)('%s', (what) => {
     expectSentence(result, 'Cannot use calendar.sqlite: ')
   })
 
-  test('where the file is none of SQLite', async () => {
+  test('where the file is not a SQLite file', async () => {
     const folder = folderWith({ 'notes.txt': 'Nothing of ours. '.repeat(100) })
     expectSentence(
       await kalends(folder, argsOf(what, 'notes.txt')),

@@ -531,11 +531,11 @@ describe('questions', () => {
     [['--path', "/a'b"], '--path:'],
     [['--path', '/..'], '--path:'],
     [['--path', `/${'a'.repeat(200)}`], '--path:'],
-    [['--database', 'toString'], '--database: "toString" is none of'],
+    [['--database', 'toString'], '--database: "toString" is not one of'],
     [['--write', 'everybody'], '--write: "everybody" is not'],
     [['--write', "x'.ts#userOf"], '--write:'],
     [['--write', '../x.ts#userOf'], '--write:'],
-    [['--framework', 'toString'], '--framework: "toString" is none of'],
+    [['--framework', 'toString'], '--framework: "toString" is not one of'],
   ])('%j is wrong usage', async (args, reason) => {
     const folder = projectWith({})
     const { code, errors } = await kalends(folder, ['init', '--yes', ...args])

@@ -81,7 +81,7 @@ describe('kalends import URL', () => {
     expect(await kalends(folder, ['import', url, ...asAdmin, '--quiet'], { env })).toMatchObject({ code: 0 })
   })
 
-  test('shows no progress of what there is none of, and no speed before it has one', async () => {
+  test('shows no progress without records, and no speed before the first measurement', async () => {
     const { url } = await serve(Object.assign(Object(town()), { categories: [], tags: [] }))
     const { errors } = await kalends(temporaryFolder(), ['import', url, '--compare'])
     expect(errors).not.toContain('0/0')
@@ -117,15 +117,15 @@ describe('kalends import URL', () => {
 
   test.each([
     ['an address where nothing answers', 'http://localhost:1', [], 1, 'http://localhost:1/: '],
-    ['an address that is none', 'http://[', [], 1, "'http://[' is not the address of a site"],
+    ['an invalid address', 'http://[', [], 1, "'http://[' is not the address of a site"],
     ['file:', 'file:///etc/passwd', [], 2, 'The address of a site begins with http:// or https://.'],
     ['a file that is not there', 'town.ics', [], 1, 'Cannot read town.ics: there is no such file'],
     [
-      'a place that is none',
+      'an invalid place',
       'http://localhost:1',
       ['--database', 'ftp://x'],
       2,
-      '--database: ftp:// is none of',
+      '--database: ftp:// is not one of',
     ],
   ])('%s is refused, and leaves nothing behind', async (_, source, more, code, message) => {
     const folder = temporaryFolder()

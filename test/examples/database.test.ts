@@ -113,7 +113,7 @@ describe('npm start says in one line why it has no database', () => {
   test.each([
     [
       'oracle://me:secret@localhost',
-      '--database: oracle:// is none of memory, postgres://…, mysql://…, redis://…, lmdb:folder and the path of a SQLite file.',
+      '--database: oracle:// is not one of memory, postgres://…, mysql://…, redis://…, lmdb:folder and the path of a SQLite file.',
     ],
     [
       'postgres://me:7/secret@localhost/calendar',

@@ -175,7 +175,7 @@ test('a total that is too small does not hide what later pages show', async () =
   expect(kinds.event).toMatchObject({ created: 120, complete: false })
 })
 
-describe('IDs that are none', () => {
+describe('invalid IDs', () => {
   const odd = [1e300, 1.5, -1, 0, 9007199254740991, 1e12, '12', null, true, undefined, { id: 7 }]
 
   test.each(['events', 'venues', 'categories'] as const)(

@@ -93,7 +93,7 @@ describe('the default image is not stored', () => {
 })
 
 test.each(['javascript:alert(1)', 'town.example/x.png', 'https://', ''])(
-  'an address that is none is refused when the API is made: %j',
+  'an invalid address is refused when the API is made: %j',
   (url) => {
     for (const defaultImage of [url, { ...SHOWN, url }])
       expect(() => createEventsApi(memoryStorage(), { defaultImage })).toThrow(

@@ -311,7 +311,7 @@ describe('a store that fails', () => {
     expect([...store.kept]).toEqual([])
   })
 
-  test('answers an address that is none: 503', async () => {
+  test('answers an invalid address: 503', async () => {
     const store = { put: async () => ({ url: 'javascript:alert(1)' }), remove: async () => {} }
     expectRefusal(await upload(withImages({ store }).calendar, png), 503, 'rest_unavailable')
   })

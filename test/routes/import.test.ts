@@ -88,11 +88,11 @@ const REFUSED: Readonly<Record<string, [(town: Calendar) => Promise<Answer>, num
     (town) => send(town, new Uint8Array([0x41, 0xff]), { type: 'text/csv' }),
     ...([400, 'rest_invalid_param', /not utf-8/] as const),
   ],
-  'an encoding that is none': [
+  'an invalid encoding': [
     (town) => send(town, FILE, { query: '?encoding=klingon' }),
     ...([400, 'rest_invalid_param', /klingon/] as const),
   ],
-  'a format that is none': [
+  'an invalid format': [
     (town) => send(town, FILE, { query: '?format=pdf', type: '' }),
     400,
     'rest_invalid_param',
@@ -143,8 +143,8 @@ const HOSTILE: Readonly<Record<string, string[]>> = {
   'a rule that never ends': ['RRULE:FREQ=SECONDLY'],
   'a rule of a million dates': ['RRULE:FREQ=DAILY;COUNT=1000000'],
   'a title without an end': [`SUMMARY:${'x'.repeat(300_000)}`],
-  'a year that is none': ['DTSTART:99999999T000000'],
-  'a time zone that is none': ['DTSTART;TZID=Mars/Olympus:20270510T100000'],
+  'an invalid year': ['DTSTART:99999999T000000'],
+  'an unknown time zone': ['DTSTART;TZID=Mars/Olympus:20270510T100000'],
   'fields that are no JSON': ['X-KALENDS-FIELDS:{'],
   'fields of others': ['X-KALENDS-FIELDS:{"author":"x","id":{"a":1},"start_date":{}}'],
 }

@@ -32,7 +32,7 @@ test('a client that leaves before its body is read leaves no rejection behind, w
   const { signal } = client
   const left = { method: 'POST', headers: HEADERS, signal, body, duplex: 'half' }
   expect((await api.fetch(new Request(URL_OF_EVENTS, left))).status).toBe(503)
-  // What goes on in vain ends within a few turns.
+  // Work for a client that has left ends within a few turns.
   for (let turns = 0; turns < 10; turns++) await setImmediate()
   expect(asked).toBe(2)
   expect(unheard).toEqual([])

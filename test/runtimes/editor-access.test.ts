@@ -222,7 +222,7 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
       },
     ],
     [
-      'a date that is none',
+      'an invalid date',
       '/events/new',
       async (page) => {
         await page.getByRole('textbox', { name: 'Start date' }).fill('32 May')

@@ -24,7 +24,7 @@ export const exceptions: readonly Exception[] = [
         "Deno's form parser ignores a part without an end: its fields are missing instead of invalid.",
         ['a multipart form that breaks off', [400]],
       ],
-      ['Deno closes the connection on a broken body.', ['a chunk that is none', ['closed']]],
+      ['Deno closes the connection on a broken body.', ['an invalid chunk', ['closed']]],
       ['Deno accepts it and uses the address on which it listens.', ['no host', [200]]],
       [
         'Deno uses the address on which it listens, Node and Bun use localhost.',
@@ -59,7 +59,7 @@ export const exceptions: readonly Exception[] = [
         'Bun does not ignore them, as servers should (RFC 9112 §2.2).',
         ['empty lines before the request', [400]],
       ],
-      ['Bun names the version as the reason.', ['a version that is none', [505]]],
+      ['Bun names the version as the reason.', ['an invalid version', [505]]],
     ],
   ),
   ...exceptionsOf(
@@ -70,7 +70,7 @@ export const exceptions: readonly Exception[] = [
         'The Host header decides: not every runtime passes on the host of the target.',
         ['the whole URL of another host', [200]],
       ],
-      ['The Host header decides, and it is valid.', ['the whole URL of a host that is none', [200]]],
+      ['The Host header decides, and it is valid.', ['the whole URL of an invalid host', [200]]],
       [
         'The URL is resolved before any handler sees it. On Node, middleware could have read another path.',
         ['paths that lead elsewhere than they say', [200, 200, 200, 200, 200, 404]],

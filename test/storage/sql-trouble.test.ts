@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres', 'mysql'] as const)('%s', (dialect) => {
     expect(await storage.count('venue', {})).toBe(3)
   })
 
-  test('an error that is none of these is a bug, and thrown as it is', async () => {
+  test('an invalid error of these is a bug, and thrown as it is', async () => {
     const storage = sqlStorage(silent(dialect, ['42601']))
     await expect(storage.count('venue', {})).rejects.toThrow(Trouble)
   })

@@ -17,7 +17,7 @@ export function cleanPng(image: ImageBytes): Cleaned {
   if (image.u32(SIGNATURE) !== 13 || !image.has(SIGNATURE + 4, 'IHDR')) throw broken('it has no header')
   const width = image.u32(SIGNATURE + 8)
   const height = image.u32(SIGNATURE + 12)
-  if (width > LONGEST || height > LONGEST) throw broken('its size is none')
+  if (width > LONGEST || height > LONGEST) throw broken('it names no valid size')
   checkPixels(width, height)
   const afterHeader = SIGNATURE + 25
   const kept = new KeptParts(image)

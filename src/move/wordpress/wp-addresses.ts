@@ -91,7 +91,7 @@ export function wordPressAddresses<Host>(
     const { status, headers } = response
     if (status === 304) return response
     const body: unknown = await response.json()
-    if (!isRow(body)) throw new TypeError(`${request.url}: the answer is no object`)
+    if (!isRow(body)) throw new TypeError(`${request.url}: the answer is not an object`)
     if (status >= 300) return answer(request, status, headers, shapedError(resource, body))
     const shape = shapeOf(request, isEdit)
     const shown = answer(request, status, headers, picked(request, shaped(resource, body, shape)))
@@ -166,7 +166,7 @@ export function wordPressAddresses<Host>(
     const refusal = rewritten.refusal()
     if (refusal !== undefined) return refuse(given, refusal)
     const body: unknown = await response.json()
-    if (!isRow(body)) throw new TypeError('the answer to a batch is no object')
+    if (!isRow(body)) throw new TypeError('the answer to a batch is not an object')
     const isDone = response.status === 207
     const shown = isDone ? shapedBatch(body, entries, shapeOf(request, true)) : body
     return answer(request, response.status, response.headers, shown)
@@ -213,7 +213,7 @@ export function wordPressAddresses<Host>(
 const notAllowed = (methods: readonly string[]) =>
   new ApiError('rest_method_not_allowed', { headers: { allow: methods.join(', ') } })
 
-/** Whether a POST names a method that is none of an update: these addresses delete nothing. */
+/** Whether a POST names an invalid method of an update: these addresses delete nothing. */
 function isOtherwise(request: Request, id: string | undefined): boolean {
   const named = [
     request.headers.get('x-http-method-override'),

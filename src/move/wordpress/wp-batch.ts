@@ -52,7 +52,7 @@ function entryOf({ method = 'POST', path, headers, body }: Row, namespace: strin
   if (path.startsWith(prefix)) return { own: { ...own, path: path.slice(prefix.length - 1) } }
   const [address = '', query = ''] = path.split(/\?(.*)/s)
   const found = resourceAt(address.replace(/^\/|\/$/g, '')) ?? undefined
-  // What is none of ours has an address that the API does not know, so that it refuses it in its place.
+  // A request that is not ours gets an address that the API does not know. So the API refuses it in its place.
   if (found === undefined || verb === 'DELETE') return { own: { ...own, path: `/wp-json${path}` } }
   const search = ownPairs(found.resource, new URLSearchParams(query)).toString()
   const fields = isRow(body) ? ownFields(found.resource, body) : own.body

@@ -86,7 +86,7 @@ export async function readPages(
     if (answer.status !== 200) return answer
     headers ??= answer.headers
     const body: unknown = await answer.json()
-    if (!isRow(body)) throw new TypeError(`${path}: the answer is no object`)
+    if (!isRow(body)) throw new TypeError(`${path}: the answer is not an object`)
     records.push(...rowsOf(body[path]))
     total = Number(body.total)
     if (number * own >= total) break

@@ -67,7 +67,7 @@ const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
   (ifNoneMatch.trim() === '*' || [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag))
 
 /**
- * RFC 9110, section 14.1.2. `undefined`: the whole file, also for several ranges and for what is none. `null`: there is
+ * RFC 9110, section 14.1.2. `undefined`: the whole file, also for several ranges and for an invalid one. `null`: there is
  * no such part.
  */
 function rangeOf(field: string, size: number): Range | null | undefined {

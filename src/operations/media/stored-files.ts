@@ -60,7 +60,7 @@ export async function putFile(
     })
   const url = result?.url ?? null
   if (url !== null && !/^https?:\/\//i.test(url))
-    throw storeFailed(new TypeError(`images.store: put answered a URL that is none: ${url}`))
+    throw storeFailed(new TypeError(`images.store: put answered an invalid URL: ${url}`))
   return { name, url, type, width, height, filesize: size }
 }
 

@@ -84,7 +84,7 @@ export const bodies: readonly Exchange[] = [
     create('suffix', EVENT, 'Content-Type: application/merge-patch+json'),
   ),
   exchange('JSON with a byte order mark', [201], create('mark', `\ufeff${EVENT}`)),
-  exchange('JSON that is none', [400], create('broken', '{"title":')),
+  exchange('invalid JSON', [400], create('broken', '{"title":')),
   exchange('JSON that is no UTF-8', [400], create('latin', Buffer.from('{"title":"\xe4"}', 'latin1'))),
   exchange('a list as JSON', [400], create('list', '[1,2]')),
   exchange(
@@ -199,7 +199,7 @@ export const bodies: readonly Exchange[] = [
   ),
   exchange('Expect of something else', [417], events('expects', [JSON_TYPE, 'Expect: a-miracle'], EVENT)),
   exchange(
-    'a length that is none',
+    'an invalid length',
     [400],
     raw([`POST ${API}/events HTTP/1.1`, `Host: ${HOST}`, JSON_TYPE, 'Content-Length: abc'], EVENT),
   ),
@@ -226,7 +226,7 @@ export const bodies: readonly Exchange[] = [
     ),
   ),
   exchange(
-    'a chunk that is none',
+    'an invalid chunk',
     [400],
     raw(
       [`POST ${API}/events HTTP/1.1`, `Host: ${HOST}`, EDITOR, JSON_TYPE, 'Transfer-Encoding: chunked'],

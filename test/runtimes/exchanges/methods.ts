@@ -6,7 +6,7 @@ const PATHS = [
   ['an event', '/events/1', 'GET POST PUT PATCH DELETE'],
   ['an event by its slug', '/events/by-slug/rehearsal-a', 'GET POST PUT PATCH DELETE'],
   ['categories', '/categories', 'GET POST'],
-  ['a path that is none', '/nothing', ''],
+  ['an unknown path', '/nothing', ''],
 ] as const
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const

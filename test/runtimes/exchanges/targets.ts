@@ -26,7 +26,7 @@ export const targets: readonly Exchange[] = [
     'a\xe9.example',
     '%65vil.example',
     'a.example, b.example',
-  ].map((value) => exchange(`a host that is none: ${value}`, [400], host(value))),
+  ].map((value) => exchange(`an invalid host: ${value}`, [400], host(value))),
   exchange(
     'forwarded hosts are not believed',
     [200],
@@ -39,7 +39,7 @@ export const targets: readonly Exchange[] = [
   exchange('the whole URL as target', [200], target(`http://${HOST}${URL}?a=1`)),
   exchange('the whole URL of another host', [200], target(`http://other.example${URL}`)),
   exchange('the whole URL with https', [200], target(`https://${HOST}${URL}`)),
-  exchange('the whole URL of a host that is none', [400], target(`http://user@evil.example${URL}`)),
+  exchange('the whole URL of an invalid host', [400], target(`http://user@evil.example${URL}`)),
   exchange('no target', [400], raw(['GET  HTTP/1.1', `Host: ${HOST}`])),
   exchange('a target without a slash', [400], target('events')),
   exchange('a target that begins with two slashes', [404], target('//evil.example/x')),
@@ -62,7 +62,7 @@ export const targets: readonly Exchange[] = [
   exchange('a slug in Latin-1, escaped', [404], api('GET /events/by-slug/%E4')),
   exchange('a slug in UTF-8, not escaped', [400], api('GET /events/by-slug/\xc3\xa4')),
   exchange('an escaped null', [404], api('GET /events/by-slug/a%00b')),
-  exchange('an escape that is none, in the path', [404], api('GET /events/by-slug/%zz')),
+  exchange('an invalid escape, in the path', [404], api('GET /events/by-slug/%zz')),
   exchange('a plus in the path', [404], api('GET /events/by-slug/a+b')),
   exchange('a semicolon in the path', [404], api('GET /events;x=1')),
   exchange(
@@ -79,7 +79,7 @@ export const targets: readonly Exchange[] = [
   exchange('an empty query', [200], api('GET /events?')),
   exchange('only ampersands', [200], api('GET /events?&&')),
   exchange('a name without a value', [400], api('GET /events?per_page')),
-  exchange('an escape that is none, in the query', [400], api('GET /events?search=%zz')),
+  exchange('an invalid escape, in the query', [400], api('GET /events?search=%zz')),
   exchange('UTF-8 in the query', [200], api('GET /events?search=%C3%84')),
   exchange('UTF-8 in the query, not escaped', [400], api('GET /events?search=\xc3\x84')),
   exchange('a plus in the query', [200], api('GET /events?search=a+b%2Bc')),
@@ -128,6 +128,6 @@ export const targets: readonly Exchange[] = [
     [200],
     raw([`GET ${API}/events/1 HTTP/1.0`, `Host: ${HOST}`, 'Connection: keep-alive']),
   ),
-  exchange('a version that is none', [400], target(`${API}/events/1`, 'HTTP/7.9')),
+  exchange('an invalid version', [400], target(`${API}/events/1`, 'HTTP/7.9')),
   exchange('no HTTP at all', [400], raw(['hello'])),
 ]

@@ -32,7 +32,7 @@ export const nextExceptions = exceptionsOf(
       ['the whole URL as target', [308]],
       ['the whole URL of another host', [308]],
       ['the whole URL with https', [308]],
-      ['the whole URL of a host that is none', [308]],
+      ['the whole URL of an invalid host', [308]],
     ],
     [
       'Next redirects to the path with single slashes.',
@@ -48,12 +48,12 @@ export const nextExceptions = exceptionsOf(
     [
       'Next fails on a path that is not UTF-8 after unescaping.',
       ['a slug in Latin-1, escaped', [500]],
-      ['an escape that is none, in the path', [500]],
+      ['an invalid escape, in the path', [500]],
     ],
     [
       'Next parses the query and writes it again: it changes escapes and repairs invalid ones.',
       ['the URL as it came', [200]],
-      ['an escape that is none, in the query', [200]],
+      ['an invalid escape, in the query', [200]],
       ['hostile names', [400]],
     ],
   ],
