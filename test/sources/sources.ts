@@ -123,6 +123,26 @@ export function sourcesOn(openStorage: () => Opened | Promise<Opened>): void {
     expect(back?.event_status).toBeUndefined()
   })
 
+  test('what a full list of the next events pushes out is not gone; what leaves a shorter list is', async () => {
+    const list = [...Array(12).keys()].map((n) => eventOn(`03${String(n + 10)}`, `next-${n}`))
+    const first = list.slice(0, 10)
+    const source = await add(first)
+    expect(await source.pull()).toEqual({ ...figures, new: 10 })
+    const early = eventOn('0305', 'early')
+    source.serve([early, ...first.slice(0, 9)])
+    expect(await source.pull()).toEqual({ ...figures, new: 1 })
+    // It is still full, and its text is another one.
+    source.serve([early, ...first.slice(0, 8), eventOn('0318', 'next-8', { SUMMARY: 'Other' })])
+    expect(await source.pull()).toEqual({ ...figures, changed: 1 })
+    // One in the middle is gone, and the last one comes back.
+    source.serve([early, ...first.slice(0, 4), ...first.slice(5, 8), ...list.slice(8, 10)])
+    expect(await source.pull()).toMatchObject({ gone: 1 })
+    const { 'next-4': middle, 'next-9': last } = await eventsOf(source.id)
+    expect([middle?.event_status, last?.event_status]).toEqual(['canceled', undefined])
+    source.serve([early, ...first.slice(0, 4), ...first.slice(5, 8), ...list.slice(8, 9)])
+    expect(await source.pull()).toEqual({ ...figures, gone: 1 })
+  })
+
   test('what was deleted here stays away', async () => {
     const source = await add([eventOn('0421', 'g'), eventOn('0421', 'h')])
     await source.pull()

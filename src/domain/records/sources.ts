@@ -27,6 +27,8 @@ export interface SourceState {
   readonly last_modified: string
   /** A hash of what was read last; '' if it must be looked at again whatever it says. */
   readonly text: string
+  /** Events in it. */
+  readonly count?: number | undefined
   /** When an event of it enters the window, so that it is looked at again. */
   readonly enters: number | null
   /** Failures in a row, and when they began. */

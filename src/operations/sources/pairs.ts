@@ -30,6 +30,10 @@ export interface Pairs {
   readonly enters: number | null
 }
 
+/** A list of the next events has at least so many, and a multiple of it. */
+const NEXT_EVENTS = 5
+const FEWEST_NEXT = 10
+
 /** Days between two dates of an event that was moved. */
 const MOST_DAYS = 60
 
@@ -38,13 +42,25 @@ export const isInside = (
   { from, to }: Span,
 ) => end >= from && start <= to
 
-/** `unread`: items of events that are in the feed and cannot be read. */
+/**
+ * Some feeds list only the next events, The Events Calendar thirty: a new event pushes the last one out, which is not gone.
+ * Seconds after which nothing is known to be gone. `before`: the number of events in the last reading.
+ */
+function horizonOf(events: readonly FeedEvent[], before: number, now: number): number {
+  const { length } = events
+  const isFull = length >= FEWEST_NEXT && length % NEXT_EVENTS === 0 && length >= before
+  if (!isFull || events.some(({ end }) => end < now - SECONDS_PER_DAY)) return Number.POSITIVE_INFINITY
+  return events.reduce((last, { start }) => Math.max(last, start), 0)
+}
+
+/** `unread`: items of events that are in the feed and cannot be read. `before`: as in `horizonOf`. */
 export function pairsOf(
   events: readonly FeedEvent[],
   items: ReadonlyMap<number, Item>,
   unread: ReadonlySet<number>,
   span: Span,
   length: number,
+  before: number,
 ): Pairs {
   const changed: Pair[] = []
   const unknown: FeedEvent[] = []
@@ -62,7 +78,8 @@ export function pairsOf(
     if (feed.start > span.to) enters = Math.min(enters ?? Number.POSITIVE_INFINITY, feed.start - length)
     if (feed.isWanted || items.size > 0) unknown.push(feed)
   }
-  const isOpen = ({ end, start }: Item) => end >= span.now && start <= span.to
+  const last = Math.min(span.to, horizonOf(events, before, span.now))
+  const isOpen = ({ end, start }: Item) => end >= span.now && start <= last
   const missing = [...items.values()].filter((item) => !seen.has(item.id))
   const moved = movedIn(
     unknown,

@@ -92,6 +92,7 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const enters = pairs.enters === null ? null : pairs.enters * 1000
     const state = {
       title: content.name.slice(0, 200),
+      count: content.events.length,
       enters,
       ...same,
       text,
@@ -158,7 +159,10 @@ async function apply(
     items.set(document.id, itemOf(document))
   }
   const span = spanOf(source, now())
-  const pairs = pairsOf(own, items, refused, span, source.window.future_days * SECONDS_PER_DAY)
+  // The list of a site is read to its end.
+  const before = source.format === 'site' ? Number.POSITIVE_INFINITY : (source.count ?? 0)
+  const ahead = source.window.future_days * SECONDS_PER_DAY
+  const pairs = pairsOf(own, items, refused, span, ahead, before)
   const writer = new ItemWriter({
     ...{ context, source, slices, isDry, report },
     async beforePart() {
