@@ -41,7 +41,7 @@ export function createEventsApi<Host>(
   const baseUrl = siteUrl(options.baseUrl)
   const isWatched = options.onChange !== undefined || Boolean(options.changes)
   const makeRecorder = async () => (await direct()).makeRecorder(site, basePath, settled)
-  const makeNotices = async () => (await direct()).makeNotices(basePath, settled)
+  const makeNotices = async () => (await direct()).makeNotices(site, basePath, settled)
   const site: Site = createSite(
     storage,
     options,

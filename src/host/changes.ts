@@ -12,19 +12,14 @@ const UNLIMITED = { load: () => {}, write: () => {} }
 
 /** Changes are shown as administrators read them. */
 function frameOf<Host>(site: Site, apiPath: string, options: EventsApiOptions<Host>) {
-  const { baseUrl = 'http://localhost', permalink, onError = console.error, now } = options
+  const { baseUrl = 'http://localhost', permalink, now } = options
   const links = createLinks(baseUrl, apiPath, permalink)
   const caller = { id: 0, role: 'administrator' } as const
   return {
     context: { site, links, size: UNLIMITED, caller },
     now: now ?? (() => new Date()),
-    onError: (error: unknown, { kind, id }: { readonly kind: PermalinkKind; readonly id: number }) => {
-      try {
-        onError(error, new Request(links.record(kind, id)))
-      } catch {
-        // An error of `onError` itself has nowhere to go.
-      }
-    },
+    onError: (error: unknown, { kind, id }: { readonly kind: PermalinkKind; readonly id: number }) =>
+      site.report(error, links.record(kind, id)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { fromDocument } from '../domain/records/stored-record.ts'
 import { suggestionOf } from '../domain/records/suggestions.ts'
-import type { Notices } from '../mount/site.ts'
+import type { Notices, Site } from '../mount/site.ts'
 import { createLinks } from '../present/links.ts'
 import { permalinkOf } from '../present/post.ts'
 import type { Change, Storage } from '../storage/contract.ts'
@@ -9,21 +9,18 @@ import type { EventsApiOptions, SuggestionNotice } from '../types/index.ts'
 /* Tells the host of suggestions. Loaded with the first one. */
 
 export function makeNotices<Host>(
+  site: Site,
   apiPath: string,
-  { suggestions, baseUrl = 'http://localhost', permalink, onError = console.error }: EventsApiOptions<Host>,
+  { baseUrl = 'http://localhost', permalink }: EventsApiOptions<Host>,
 ): Notices {
   const links = createLinks(baseUrl, apiPath, permalink)
   const running = new Set<Promise<void>>()
 
   async function notify(notice: SuggestionNotice): Promise<void> {
     try {
-      await suggestions?.notify?.(notice)
+      await site.suggestions?.notify?.(notice)
     } catch (error) {
-      try {
-        onError(error, new Request(links.record('event', notice.id)))
-      } catch {
-        // An error of `onError` itself has nowhere to go.
-      }
+      site.report(error, links.record('event', notice.id))
     }
   }
 

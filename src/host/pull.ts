@@ -6,23 +6,11 @@ import type { EventsApiOptions, Pulled, PullOptions } from '../types/index.ts'
 export async function pull<Host>(
   site: Site,
   apiPath: string,
-  { baseUrl = 'http://localhost', permalink, now, onError = console.error }: EventsApiOptions<Host>,
+  { baseUrl = 'http://localhost', permalink, now }: EventsApiOptions<Host>,
   work: PullOptions = {},
 ): Promise<Pulled> {
   if (site.sources === undefined) throw new TypeError('api.pull needs the option sources')
   const { pullDue } = await import('../operations/sources/pull-due.ts')
   const links = createLinks(baseUrl, apiPath, permalink)
-  return pullDue(
-    {
-      ...{ site, links, now: now ?? (() => new Date()) },
-      onError(error) {
-        try {
-          onError(error, new Request(`${links.api}/sources`))
-        } catch {
-          // An error of `onError` itself has nowhere to go.
-        }
-      },
-    },
-    work,
-  )
+  return pullDue({ site, links, now: now ?? (() => new Date()) }, work)
 }

@@ -53,6 +53,8 @@ export interface Site {
   readonly suggestions: SuggestionsOptions | undefined
   /** Tells the host of suggestions. Loaded with the first one; `undefined` where what is committed is not final. */
   readonly notices?: (() => Promise<Notices>) | undefined
+  /** Tells the host what fails beside an answer. `url`: what it is about. */
+  readonly report: (error: unknown, url: string) => void
   /** Goes up whenever this process has read from the storage for an answer, or written: see `http/freshness.ts`. */
   readonly epoch: { count: number }
 }
@@ -126,8 +128,20 @@ export function createSite<Host>(
     recorder: makeRecorder && once(makeRecorder),
     suggestions: options.suggestions,
     notices: makeNotices && once(makeNotices),
+    report: reportTo(options.onError),
   }
 }
+
+const reportTo =
+  (onError: EventsApiOptions['onError']): Site['report'] =>
+  (error, url) => {
+    const tell = onError ?? console.error
+    try {
+      tell(error, new Request(url))
+    } catch {
+      // An error of `onError` itself has nowhere to go.
+    }
+  }
 
 function once<T>(make: () => T): () => T {
   let made: T | undefined

@@ -106,6 +106,29 @@ describe('a server', () => {
     await calendar.ask('POST', `/sources/${Number(body.id)}/pull`)
     expect(told).toEqual(['the server answers 500', null])
   })
+
+  test.each(['by somebody', 'by time'])(
+    'whose trouble the host cannot bear: its error goes to onError, read %s',
+    async (how) => {
+      const fault = new Error('no mail today')
+      calendar = openCalendar({
+        sources: {
+          fetch: server.fetch,
+          onTrouble() {
+            throw fault
+          },
+        },
+      })
+      const { body } = await calendar.ask('POST', '/sources', { url: URL_OF_FEED })
+      const read = () =>
+        how === 'by time' ? calendar.api.pull() : calendar.ask('POST', `/sources/${Number(body.id)}/pull`)
+      server.serve(URL_OF_FEED, () => new Response('', { status: 500 }))
+      await read()
+      calendar.setTime('2027-03-05T12:00:00Z')
+      await read()
+      expect(calendar.errors).toEqual([fault])
+    },
+  )
 })
 
 describe('an address', () => {

@@ -17,12 +17,11 @@ interface Calendar {
   readonly site: Site
   readonly links: Links
   readonly now: () => Date
-  readonly onError: (error: unknown) => void
 }
 
 export async function pullDue(calendar: Calendar, { signal }: PullOptions): Promise<Pulled> {
   const { site, now } = calendar
-  const run: Run = { ...calendar, holder: newHolder() }
+  const run: Run = { now, holder: newHolder() }
   const sum = { read: 0, new: 0, changed: 0, gone: 0, failed: 0 }
   const tried = new Set<number>()
   const isOver = () => signal?.aborted === true

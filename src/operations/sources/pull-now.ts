@@ -63,7 +63,7 @@ async function pullAlone(job: Omit<PullJob, 'now'>, now: () => Date): Promise<Pu
   const { storage } = job.context.site
   const holder = newHolder()
   const [mine] = await takeLeases(storage, [source], holder, now().getTime())
-  if (mine !== undefined) return runPull({ now, holder, onError: () => {} }, job)
+  if (mine !== undefined) return runPull({ now, holder }, job)
   const report = new Report()
   report.error = 'it is being read already'
   return { report, state: undefined, trouble: undefined, pause: 0 }

@@ -26,18 +26,17 @@ export interface Run {
   readonly now: () => Date
   /** The holder of leases. */
   readonly holder: string
-  readonly onError: (error: unknown) => void
 }
 
 export const newHolder = (): string => hexOf(randomBytes(8))
 
 /** Reads a source that the holder has the lease of. */
 export async function runPull(
-  { now, holder, onError }: Run,
+  { now, holder }: Run,
   job: Omit<PullJob, 'now' | 'beforePart'>,
 ): Promise<PullResult> {
   const { source } = job
-  const { site } = job.context
+  const { site, links } = job.context
   let renewed = now().getTime()
   const result = await pullSource({
     ...job,
@@ -60,7 +59,7 @@ export async function runPull(
     try {
       await site.sources?.onTrouble?.(await shownSource(site.storage, next))
     } catch (error) {
-      onError(error)
+      site.report(error, `${links.api}/sources/${id}`)
     }
   }
   return result
