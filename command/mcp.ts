@@ -45,8 +45,7 @@ export const mcpCommand: Command = {
       const options = { timezone, title, baseUrl: values['base-url'] }
       const api = openApi(() => createEventsApi(database.storage, { ...CALENDAR, ...options }))
       if (database.kind === 'memory') await api.migrate()
-      const asUser = asPrincipal(api, values.user, role)
-      await answerLines(createMcp({ ...api, fetch: asUser }).fetch, signal)
+      await answerLines(asPrincipal(api, values.user, role), signal)
       await api.close()
     } finally {
       await database.close()
@@ -57,6 +56,7 @@ export const mcpCommand: Command = {
 /** As `kalends serve` has it: all processes that write must agree on `changes`. */
 const CALENDAR: EventsApiOptions = {
   changes: true,
+  mcp: (api) => createMcp(api),
   onError: (error, request) => printFault(error, `${request.method} ${request.url}`),
 }
 

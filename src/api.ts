@@ -69,8 +69,8 @@ export function createEventsApi<Host>(
   /** The page for editors and the endpoint for assistants first: they are at paths of their own, mostly below that of the API. */
   const find = async (request: Request | PlainRequest, host?: Host, trusted?: Principal | null) =>
     (await editor?.handle.plain(request)) ??
-    // The endpoint finds the caller itself, by the credentials of the request.
-    (trusted === undefined ? await mcp?.handle.plain(request, host) : undefined) ??
+    // The endpoint asks the API as its caller.
+    (await (trusted === undefined ? mcp?.handle.plain : mcp?.as(trusted))?.(request, host)) ??
     handler(request, host, trusted)
   const answer = async (
     request: Request | PlainRequest,

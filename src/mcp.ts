@@ -1,7 +1,8 @@
 import { answerMcp } from './mcp/answer.ts'
+import { createReceiveText } from './mcp/receive-text.ts'
 import { type McpApi, type McpOptions, settle } from './mcp/settings.ts'
 import { CALENDAR_TOOLS } from './mcp/tools/index.ts'
-import type { PlainRequest, PlainResponse } from './types/index.ts'
+import type { PlainRequest, PlainResponse, Principal } from './types/index.ts'
 
 /*
  * The endpoint for programs that talk: `kalends/mcp`, the Model Context Protocol over HTTP. It asks the REST interface
@@ -27,6 +28,10 @@ export interface Mcp<Host = unknown> {
   readonly fetch: McpFunction<Host, Response, PlainResponse>
   /** `undefined` for paths that are not under `basePath`. */
   readonly handle: McpFunction<Host, Response | undefined, PlainResponse | undefined>
+  /** `handle.plain` on behalf of a user: `api.as` answers the calls, and `authenticate` is not asked. `null` is a visitor. */
+  readonly as: (
+    principal: Principal | null,
+  ) => (request: Request | PlainRequest, host?: Host) => Promise<PlainResponse | undefined>
 }
 
 /**
@@ -39,12 +44,14 @@ export function createMcp<Host = unknown>(api: McpApi<Host>, options: McpOptions
   const names = CALENDAR_TOOLS.map(({ name }) => name)
   const settings = settle(api, options, names)
   const { path } = settings
-  const handle = async (request: Request | PlainRequest, host?: Host) => {
+  const receive = createReceiveText(api.limits)
+  const find = async (caller: McpApi<Host>, request: Request | PlainRequest, host?: Host) => {
     const { pathname } = new URL(request.url)
     if (pathname !== path && !pathname.startsWith(`${path}/`)) return undefined
     const whole = request instanceof Request ? request : request.toRequest()
-    return answerMcp(api, settings, whole, pathname.slice(path.length), host)
+    return answerMcp({ api: caller, settings, receive }, whole, pathname.slice(path.length), host)
   }
+  const handle = (request: Request | PlainRequest, host?: Host) => find(api, request, host)
   const fetch = async (request: Request | PlainRequest, host?: Host) =>
     (await handle(request, host)) ?? NOT_FOUND
   return {
@@ -59,6 +66,10 @@ export function createMcp<Host = unknown>(api: McpApi<Host>, options: McpOptions
       },
       { plain: handle },
     ),
+    as: (principal) => {
+      const caller = { ...api, fetch: api.as(principal) }
+      return (request, host) => find(caller, request, host)
+    },
   }
 }
 

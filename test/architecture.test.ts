@@ -71,8 +71,8 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   suggest: ['pages'],
   // A door of its own, `kalends/editor`.
   editor: ['pages'],
-  // A door of its own, `kalends/mcp`.
-  mcp: ['domain'],
+  // A door of its own, `kalends/mcp`. It receives bodies as the API does.
+  mcp: ['domain', 'http', 'errors'],
   // What one calendar is, and what a request carries.
   mount: ['schema', 'domain', 'errors'],
   operations: ['mount', 'access', 'schema', 'formats', 'present', 'domain', 'fields', 'errors', 'storage'],

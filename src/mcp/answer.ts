@@ -4,6 +4,7 @@ import { calendarFor } from './calendar.ts'
 import { isObject, type Json, own } from './json.ts'
 import { type Call, failure, idIn, type MessageId, ProtocolError, readMessage, success } from './messages.ts'
 import { resultOf } from './methods.ts'
+import type { ReceiveText } from './receive-text.ts'
 import { clientOf } from './revisions.ts'
 import type { McpApi, McpSettings } from './settings.ts'
 import { notices } from './stream.ts'
@@ -16,14 +17,21 @@ const encoder = new TextEncoder()
 
 const COMMON = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
+/** What all requests of an endpoint share. `api.fetch` answers as the caller. */
+export interface Endpoint<Host> {
+  readonly api: McpApi<Host>
+  readonly settings: McpSettings<Host>
+  readonly receive: ReceiveText
+}
+
 /** `path` is that behind the one of the endpoint: '' or begins with a slash. */
 export async function answerMcp<Host>(
-  api: McpApi<Host>,
-  settings: McpSettings<Host>,
+  endpoint: Endpoint<Host>,
   request: Request,
   path: string,
   host: Host | undefined,
 ): Promise<PlainResponse> {
+  const { settings } = endpoint
   const { authorization } = settings
   if (path === METADATA && authorization !== undefined) return metadata(request, metadataOf(authorization))
   if (path !== '') return { status: 404, headers: { ...COMMON, 'content-length': '0' }, body: null }
@@ -39,7 +47,7 @@ export async function answerMcp<Host>(
     })
     return withHeaders(broken(null, error), cors)
   }
-  return withHeaders(await answerPost(api, settings, request, host), cors)
+  return withHeaders(await answerPost(endpoint, request, host), cors)
 }
 
 /**
@@ -69,8 +77,7 @@ const withHeaders = (response: PlainResponse, headers: Readonly<Record<string, s
 })
 
 async function answerPost<Host>(
-  api: McpApi<Host>,
-  settings: McpSettings<Host>,
+  endpoint: Endpoint<Host>,
   request: Request,
   host: Host | undefined,
 ): Promise<PlainResponse> {
@@ -78,19 +85,18 @@ async function answerPost<Host>(
   try {
     if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
       throw new ProtocolError('request', 415, 'The Content-Type must be application/json.')
-    text = await readBody(request, api.limits.body)
+    text = await endpoint.receive(request)
     const message = readMessage(text)
     if (message === 'unanswered')
       return { status: 202, headers: { ...COMMON, 'content-length': '0' }, body: null }
-    return await answerCall(api, settings, request, message, host)
+    return await answerCall(endpoint, request, message, host)
   } catch (error) {
-    return broken(idIn(text), asProtocolError(error, settings))
+    return broken(idIn(text), asProtocolError(error, endpoint.settings))
   }
 }
 
 async function answerCall<Host>(
-  api: McpApi<Host>,
-  settings: McpSettings<Host>,
+  { api, settings }: Endpoint<Host>,
   request: Request,
   call: Call,
   host: Host | undefined,
@@ -139,24 +145,6 @@ const objectIn = (params: Json, name: string): Json | undefined => {
 const stateIn = (params: Json): string | undefined => {
   const state = own(params, 'requestState')
   return typeof state === 'string' ? state : undefined
-}
-
-/** Reads no more than the limit. */
-async function readBody(request: Request, limit: number): Promise<string> {
-  const reader = request.body?.getReader()
-  if (reader === undefined) return ''
-  const decoder = new TextDecoder()
-  let text = ''
-  for (let size = 0; ; ) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    size += value.length
-    if (size > limit) {
-      await reader.cancel()
-      throw new ProtocolError('request', 413, `The body is larger than ${limit} bytes.`)
-    }
-    text += decoder.decode(value, { stream: true })
-  }
 }
 
 /** The client learns nothing about a bug. */

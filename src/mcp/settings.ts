@@ -1,13 +1,16 @@
+import type { Principal } from '../types/index.ts'
 import { isObject, type Json, own } from './json.ts'
+import type { BodyLimits } from './receive-text.ts'
 import type { McpTool } from './tools/tool.ts'
 
 /** What the endpoint needs of the API. */
 export interface McpApi<Host = unknown> {
   readonly basePath: string
-  readonly limits: { readonly body: number }
+  readonly limits: BodyLimits
   /** The clock of the calendar. */
   readonly now: () => Date
   readonly fetch: (request: Request, host?: Host) => Promise<Response>
+  readonly as: (principal: Principal | null) => (request: Request, host?: Host) => Promise<Response>
 }
 
 /** How programs sign in: by OAuth 2.1, at a server that the host trusts. */

@@ -54,6 +54,7 @@ export interface McpCalendar<Host = unknown> {
   readonly limits: Limits
   readonly now: () => Date
   readonly fetch: (request: Request, host?: Host) => Promise<Response>
+  readonly as: (principal: Principal | null) => (request: Request, host?: Host) => Promise<Response>
 }
 
 /** What `createMcp` of `kalends/mcp` returns. */
@@ -63,6 +64,10 @@ export interface McpEndpoint<Host = unknown> {
   readonly handle: {
     readonly plain: (request: Request | PlainRequest, host?: Host) => Promise<PlainResponse | undefined>
   }
+  /** `handle.plain` on behalf of a user, as `api.as` is. */
+  readonly as: (
+    principal: Principal | null,
+  ) => (request: Request | PlainRequest, host?: Host) => Promise<PlainResponse | undefined>
 }
 
 export interface EventsApiOptions<Host = unknown, F extends CustomFields = CustomFields> extends PageOptions {

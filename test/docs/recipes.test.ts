@@ -1,9 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { posix } from 'node:path'
-import { build } from 'esbuild'
 import type { EventsApi } from 'kalends'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { blocksOf, documentation } from './blocks.ts'
+import { type BlockModules, blockModules } from './block-module.ts'
 
 /*
  * The recipes of docs/recipes.md for the sessions of an app, with the real libraries. `docs.test.ts` runs each block as
@@ -11,7 +8,6 @@ import { blocksOf, documentation } from './blocks.ts'
  * other sites.
  */
 
-const root = new URL('../..', import.meta.url).pathname
 const SITE = 'https://town.example'
 const EVENT = { title: 'Fair', start_date: '2031-05-04 10:00', end_date: '2031-05-04 18:00' }
 const MONTH = 31 * 24 * 3_600_000
@@ -27,37 +23,20 @@ interface Recipe {
   readonly administrator: { id: string; credentials: Credentials }
 }
 
-let folder = ''
+let modules: BlockModules
 
 beforeAll(() => {
-  // Inside, so that the modules find the libraries.
-  mkdirSync(`${root}node_modules/.cache`, { recursive: true })
-  folder = mkdtempSync(`${root}node_modules/.cache/recipes-`)
+  modules = blockModules()
 })
 
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => modules.remove())
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
 })
 
-let modules = 0
-
-/** The first block under a heading, as a new module. */
-async function moduleOf<Exports>(heading: string): Promise<Exports> {
-  const { text } =
-    documentation.find(({ page }) => page === 'docs/recipes.md') ?? expect.unreachable('no such page')
-  const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? ''
-  const [block = expect.unreachable(`no block under ${heading}`)] = blocksOf({ page: heading, text: section })
-  expect(block).toMatchObject({ language: 'ts', info: '' })
-  const outfile = posix.join(folder, `${modules++}.mjs`)
-  await build({
-    stdin: { contents: block.text, loader: 'ts', resolveDir: root },
-    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
-  })
-  return import(outfile)
-}
+const moduleOf = <Exports>(heading: string) => modules.moduleOf<Exports>('docs/recipes.md', heading)
 
 const cookiesOf = ({ headers }: Response): Credentials => ({
   cookie: headers

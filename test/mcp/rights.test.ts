@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openEndpoint } from './endpoint.ts'
+import { API, openEndpoint, URL_OF_MCP } from './endpoint.ts'
 
 const READING = [
   ...['find_events', 'get_event', 'find_places', 'find_organizers', 'list_categories', 'describe_calendar'],
@@ -131,5 +131,46 @@ describe('who asks', () => {
     const limited = openEndpoint({}, { rateLimit: () => 9 })
     const response = await limited.post('tools/list')
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '9'])
+  })
+})
+
+describe('api.as calls the endpoint as a principal', () => {
+  const call = (name: string, args: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    new Request(URL_OF_MCP, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+      }),
+    })
+  const FAIR = { title: 'Fair', start_date: '2026-05-09 10:00', end_date: '2026-05-09 18:00' }
+
+  test('with the rights of the principal, and without asking authenticate', async () => {
+    let asked = 0
+    const authenticate = () => {
+      asked += 1
+      return null
+    }
+    const { api } = openEndpoint({}, { authenticate })
+    const created = await api.as({ id: 3, role: 'author' })(call('create_event', FAIR))
+    const { result } = await created.json()
+    expect(result.structuredContent).toMatchObject({ written: true, event: { id: 1, title: 'Fair' } })
+    const event = await api.as(null)(new Request(`${API}/events/1`))
+    expect([(await event.json()).author, asked]).toEqual(['3', 0])
+  })
+
+  test('whatever the credentials of the request say', async () => {
+    const { api } = openEndpoint()
+    const request = call('create_event', FAIR, { authorization: 'administrator' })
+    expect((await api.as(null)(request)).status).toBe(401)
+    const other = await api.as({ id: 9, role: 'subscriber' })(call('create_event', FAIR))
+    expect((await other.json()).error.message).toContain('There is no tool "create_event"')
+  })
+
+  test('at an endpoint with a path of its own', async () => {
+    const { api } = openEndpoint({ path: '/assistant' })
+    const request = new Request('http://localhost/assistant', call('describe_calendar', {}))
+    const answer = await api.as({ id: 3, role: 'author' })(request)
+    expect((await answer.json()).result.structuredContent).toMatchObject({ role: 'author', user: { id: 3 } })
   })
 })
