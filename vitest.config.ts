@@ -58,6 +58,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'cache off',
+          isolate: false,
           include: ['test/contract/sqlite.test.ts', 'test/routes/**/*.test.ts', 'test/rights/**/*.test.ts'],
           exclude: ['test/routes/{response-cache,shared-answers,freshness}.test.ts'],
           setupFiles: ['./test/setup/cache-off.ts'],
