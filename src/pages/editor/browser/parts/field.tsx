@@ -104,11 +104,12 @@ export function AreaField({
   fault,
   disabled,
   name,
+  class: css = 'wide',
   rows = 4,
-}: Omit<TextProps, 'type' | 'input' | 'class'> & { readonly rows?: number }) {
+}: Omit<TextProps, 'type' | 'input'> & { readonly rows?: number }) {
   const ids = useField({ help, fault })
   return (
-    <FieldFrame id={ids.id} label={label} help={help} fault={fault} class="wide">
+    <FieldFrame id={ids.id} label={label} help={help} fault={fault} class={css}>
       <textarea
         {...ids}
         name={name}

@@ -118,7 +118,7 @@ function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; read
         onDone={() => selection.set([])}
       />
       <div class="scroll" aria-busy={isLoading}>
-        <table aria-label={label}>
+        <table aria-label={label} class={isWaiting ? 'cards' : undefined}>
           <thead>
             <tr>
               <SelectAll selection={selection} />

@@ -6,12 +6,18 @@ import { Title } from '../parts/title.tsx'
 import { addressOf, go, refresh } from '../router.ts'
 import { HeldDialog } from '../subscriptions/held-dialog.tsx'
 import { pause, readNow } from '../subscriptions/read-now.ts'
+import { ReadingReport } from '../subscriptions/reading-report.tsx'
 import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
-import { ReadingReport, SourceFields } from '../subscriptions/source-fields.tsx'
+import { SourceFields } from '../subscriptions/source-fields.tsx'
+import {
+  EMPTY_SOURCE,
+  faultsOfValues,
+  type SourceValues,
+  valuesOfSource,
+} from '../subscriptions/source-values.ts'
 import {
   addSource,
   changeSource,
-  EMPTY_SOURCE,
   eventsWords,
   getSource,
   nameOfSource,
@@ -19,18 +25,22 @@ import {
   type Reading,
   readSource,
   type Source,
-  valuesOfSource,
   whenWords,
 } from '../subscriptions/sources.ts'
+import { troubleWords } from '../subscriptions/troubles.ts'
 import { t } from '../texts.ts'
 
 /** One subscription, or a new one. */
 export function SubscriptionScreen({ id }: { readonly id: number | 'new' }) {
   const { value, trouble } = useLoaded(
-    async (signal) => (id === 'new' ? undefined : await getSource(id, signal)),
+    async (signal) => {
+      if (id === 'new') return undefined
+      const source = await getSource(id, signal)
+      return { source, values: await valuesOfSource(source, signal) }
+    },
     [id],
   )
-  if (id === 'new') return <Editing key="new" source={undefined} />
+  if (id === 'new') return <Editing key="new" source={undefined} before={EMPTY_SOURCE} />
   if (value === undefined) {
     return (
       <main aria-busy={trouble === undefined}>
@@ -40,11 +50,11 @@ export function SubscriptionScreen({ id }: { readonly id: number | 'new' }) {
       </main>
     )
   }
-  return <Editing key={`${id} ${refresh.value}`} source={value} />
+  return <Editing key={`${id} ${refresh.value}`} source={value.source} before={value.values} />
 }
 
-function Editing({ source }: { readonly source: Source | undefined }) {
-  const [values, setValues] = useState(source === undefined ? EMPTY_SOURCE : valuesOfSource(source))
+function Editing({ source, before }: { readonly source: Source | undefined; readonly before: SourceValues }) {
+  const [values, setValues] = useState(before)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [reading, setReading] = useState<Reading | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
@@ -54,17 +64,17 @@ function Editing({ source }: { readonly source: Source | undefined }) {
   useEffect(() => {
     if (source === undefined) form.current?.querySelector('input')?.focus()
   }, [])
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [faults])
 
   /** Says what is wrong beside the field that it is about. */
   async function act(work: () => Promise<unknown>): Promise<void> {
     if (isBusy) return
-    if (values.url.trim() === '') {
-      setFaults({ url: t('The address is missing.') })
-      form.current?.querySelector('input')?.focus()
-      return
-    }
+    const wrong = faultsOfValues(values)
+    setFaults(wrong)
+    if (Object.keys(wrong).length > 0) return
     setBusy(true)
-    setFaults({})
     try {
       await work()
     } catch (error) {
@@ -169,7 +179,7 @@ function Facts({ source }: { readonly source: Source }) {
     <>
       {error ? (
         <p class="note">
-          {t('The last reading failed: {why}', { why: error })}{' '}
+          {t('The last reading failed: {why}', { why: troubleWords(error) })}{' '}
           {last_ok ? t('It last worked on {when}.', { when: whenWords(last_ok) }) : ''}
         </p>
       ) : null}

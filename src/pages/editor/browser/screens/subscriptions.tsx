@@ -8,6 +8,7 @@ import { HeldDialog } from '../subscriptions/held-dialog.tsx'
 import { pause, readNow } from '../subscriptions/read-now.ts'
 import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
 import { eventsWords, listSources, nameOfSource, type Source, whenWords } from '../subscriptions/sources.ts'
+import { troubleWords } from '../subscriptions/troubles.ts'
 import { t } from '../texts.ts'
 
 /** Calendars from elsewhere, which the calendar reads by itself. */
@@ -31,7 +32,7 @@ export function SubscriptionsScreen() {
       {value?.length === 0 ? <p class="empty">{t('There is no subscription yet.')}</p> : null}
       {value === undefined || value.length === 0 ? null : (
         <div class="scroll" aria-busy={isLoading}>
-          <table aria-label={t('Subscriptions')}>
+          <table aria-label={t('Subscriptions')} class="cards">
             <thead>
               <tr>
                 <th scope="col">{t('Name')}</th>
@@ -97,10 +98,10 @@ function Row({
         <a id={id} href={addressOf(`/subscriptions/${source.id}`)}>
           {nameOfSource(source)}
         </a>
-        {source.error ? <p class="fault">{source.error}</p> : null}
+        {source.error ? <p class="fault">{troubleWords(source.error)}</p> : null}
       </th>
-      <td>{whenWords(source.last_run) || t('Not yet')}</td>
-      <td>{source.paused ? t('Paused') : whenWords(source.next_run)}</td>
+      <td data-label={t('Last read')}>{whenWords(source.last_run) || t('Not yet')}</td>
+      <td data-label={t('Next time')}>{source.paused ? t('Paused') : whenWords(source.next_run)}</td>
       <td>{eventsWords(source.events)}</td>
       <td>
         <div class="buttons">

@@ -23,12 +23,13 @@ export function Suggested({ event, title }: { readonly event: ClientEvent; reado
       {contact === undefined ? null : (
         <>
           <p>
-            {t('Suggested by {name}', { name: contact.name || contact.email })}{' '}
+            {t('Suggested by {name}', { name: contact.name || contact.email })}
+            {' · '}
             <a href={`mailto:${encodeURIComponent(contact.email)}?subject=${encodeURIComponent(title)}`}>
               {t('Answer by mail')}
             </a>
           </p>
-          {contact.message === '' ? null : <p>{contact.message}</p>}
+          {contact.message === '' ? null : <p class="said">{contact.message}</p>}
         </>
       )}
       {value.like.map((other) => (

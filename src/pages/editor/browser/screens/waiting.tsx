@@ -51,21 +51,23 @@ export function Decision({ event, title }: { readonly event: ClientEvent; readon
       <button type="button" onClick={decline}>
         {t('Decline')}
       </button>
-      <label for={id}>{t('Reason')}</label>
-      <input
-        id={id}
-        ref={input}
-        type="text"
-        autocomplete="off"
-        value={reason.value}
-        aria-describedby={isAsked.value ? `${id}-help` : undefined}
-        onInput={({ currentTarget }) => {
-          reason.value = currentTarget.value
-        }}
-        onKeyDown={(key) => {
-          if (key.key === 'Enter' && !key.isComposing) decline()
-        }}
-      />
+      <span class="reason">
+        <label for={id}>{t('Reason')}</label>
+        <input
+          id={id}
+          ref={input}
+          type="text"
+          autocomplete="off"
+          value={reason.value}
+          aria-describedby={isAsked.value ? `${id}-help` : undefined}
+          onInput={({ currentTarget }) => {
+            reason.value = currentTarget.value
+          }}
+          onKeyDown={(key) => {
+            if (key.key === 'Enter' && !key.isComposing) decline()
+          }}
+        />
+      </span>
       {isAsked.value ? (
         <p class="help" id={`${id}-help`}>
           {t('Say why, or press Decline again.')}

@@ -1,6 +1,7 @@
 import { say } from '../notices.ts'
 import { t } from '../texts.ts'
 import { nameOfSource, pauseSource, readSource, type Source, wordsOfReading } from './sources.ts'
+import { troubleWords } from './troubles.ts'
 
 /** Reads a subscription, says what came, and answers how many events are gone there and wait for a word. */
 export async function readNow(source: Source, isConfirmed = false): Promise<number> {
@@ -8,7 +9,7 @@ export async function readNow(source: Source, isConfirmed = false): Promise<numb
   const reading = await readSource(source.id, { isConfirmed })
   const held = reading?.held ?? 0
   if (reading === undefined) say(t('This takes longer. It goes on by itself.'))
-  else if (reading.error && held === 0) throw new Error(reading.error)
+  else if (reading.error && held === 0) throw new Error(troubleWords(reading.error))
   else say(wordsOfReading(reading))
   return held
 }

@@ -1,6 +1,7 @@
 import { ask } from '../api.ts'
 import { momentText } from '../dates/write.ts'
 import { count, t, text } from '../texts.ts'
+import { bodyOf, type SourceValues } from './source-values.ts'
 
 /*
  * Calendars from elsewhere, as the interface has them. Here they are subscriptions: that is what people call them.
@@ -13,6 +14,14 @@ export interface Source {
   readonly every: number
   readonly paused: boolean
   readonly status: string
+  readonly format: string
+  readonly categories: readonly (number | string)[]
+  readonly tags: readonly (number | string)[]
+  readonly map: Readonly<Record<string, number | string>>
+  readonly only: { readonly words: readonly string[]; readonly categories: readonly string[] }
+  readonly venue: number | string | null
+  readonly timezone: string | null
+  readonly window: { readonly past_days: number; readonly future_days: number }
   readonly keep_gone: boolean
   readonly last_run: string | null
   readonly last_ok: string | null
@@ -35,36 +44,6 @@ export interface Reading {
   readonly held?: number
   /** Why it could not be read, or what it did not do. */
   readonly error?: string | null
-}
-
-/** Of a form. */
-export interface SourceValues {
-  readonly url: string
-  readonly every: string
-  readonly status: string
-  readonly keepGone: boolean
-}
-
-export const EMPTY_SOURCE: SourceValues = { url: '', every: '60', status: 'pending', keepGone: false }
-
-export const valuesOfSource = ({ url, every, status, keep_gone }: Source): SourceValues => ({
-  url,
-  every: String(every),
-  status,
-  keepGone: keep_gone,
-})
-
-const bodyOf = ({ url, every, status, keepGone }: SourceValues) => ({
-  url: withScheme(url.trim()),
-  every: Number(every),
-  status,
-  keep_gone: keepGone,
-})
-
-/** People copy `webcal:` from buttons, and addresses without a scheme from browsers. */
-function withScheme(url: string): string {
-  if (/^webcals?:/i.test(url)) return url.replace(/^webcals?:/i, 'https:')
-  return url === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`
 }
 
 // Each `as` below: as the interface documents it.

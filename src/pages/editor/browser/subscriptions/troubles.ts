@@ -1,0 +1,80 @@
+import { t, text } from '../texts.ts'
+
+/*
+ * What the calendar says of a source, in the language of the page. The interface says it in English; `{…}` stands for what
+ * differs. What is not here is shown as it comes.
+ */
+
+/** The longer of two that begin alike first. */
+const KNOWN: readonly string[] = [
+  text('the server takes longer than 20 seconds'),
+  text('it redirects more than 5 times'),
+  text('it redirects to no address'),
+  text('it leads to an address that is neither http nor https'),
+  text('{host} is an address of a private network'),
+  text('{host} is not a public host'),
+  text('no answer from {host}: {why}'),
+  text('the server answers 304 to a request without a condition'),
+  text('the calendar is gone for good (410)'),
+  text('the server answers {status}: it wants a user and a password, or others than these'),
+  text('the server answers {status}: there is no calendar at this address'),
+  text('the server answers {status}: it is asked too often'),
+  text('the server answers {status}'),
+  text('the answer has more than one content coding'),
+  text('the answer is larger than 10 MB'),
+  text('the answer breaks off: {why}'),
+  text('it has {count} events, and at most {most} are read'),
+  text('it is a page, and no calendar: the answer does not begin with BEGIN:VCALENDAR'),
+  text('it is no calendar: the answer does not begin with BEGIN:VCALENDAR'),
+  text('calendars of the format {format} cannot be read'),
+  text('it is a page that names no calendar'),
+  text('the calendar of this page is read already, as source {id}'),
+  text('the calendar that the page names cannot be read'),
+  text('it names no events interface, as sites with The Events Calendar and Kalends have one'),
+  text('the site counts {total} events, and shows {shown}'),
+  text('a page of its list of events cannot be read'),
+  text('the file was cut off: the {name} of line {line} has no end'),
+  text('the file has no calendar'),
+  text('line {line}: the file is damaged; it is iCalendar only if {what}'),
+  text('the file is not {encoding}: save it as UTF-8, or name its encoding, such as windows-1252'),
+  text('it is being read already'),
+  text('{gone} of {all} events are gone from the calendar; they stay until it is read with confirm=1'),
+  text('it is marked as private'),
+  text('the same event was refused under another UID'),
+  text('the series has no date {date}'),
+  text('it has no start'),
+  text('another VEVENT has this UID'),
+  text('DTSTART is missing'),
+  text('{name} is not a date: {value}'),
+  text('the time zone is not known: {zone}'),
+  text('it has several RRULEs'),
+  text('it has an EXRULE'),
+  text('RECURRENCE-ID has a RANGE'),
+  text('DURATION is not one: {value}'),
+  text('DURATION ends after the year 9999: {value}'),
+  text('line {line} is not a property'),
+  text('{name} is not JSON'),
+]
+
+const patterns = KNOWN.map((english) => {
+  const source = english.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')
+  return { english, pattern: new RegExp(`^${source}$`, 's') }
+})
+
+/** The text that a message is of, and its values. */
+export function troubleOf(message: string) {
+  for (const { english, pattern } of patterns) {
+    const match = pattern.exec(message)
+    if (match !== null) return { english, values: { ...match.groups } }
+  }
+  return undefined
+}
+
+export function troubleWords(message: string): string {
+  const [, date = '', rest] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d: )(.+)$/s.exec(message) ?? []
+  if (rest !== undefined) return date + troubleWords(rest)
+  const known = troubleOf(message)
+  if (known === undefined) return message
+  const { why } = known.values
+  return t(known.english, { ...known.values, ...(why === undefined ? {} : { why: troubleWords(why) }) })
+}
