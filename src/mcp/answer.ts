@@ -2,7 +2,16 @@ import type { PlainResponse } from '../types/index.ts'
 import { METADATA, metadataOf } from './authorization.ts'
 import { calendarFor } from './calendar.ts'
 import { isObject, type Json, own } from './json.ts'
-import { type Call, failure, idIn, type MessageId, ProtocolError, readMessage, success } from './messages.ts'
+import {
+  type Call,
+  failure,
+  idIn,
+  isId,
+  type MessageId,
+  ProtocolError,
+  readMessage,
+  success,
+} from './messages.ts'
 import { resultOf } from './methods.ts'
 import type { ReceiveText } from './receive-text.ts'
 import { clientOf } from './revisions.ts'
@@ -113,7 +122,7 @@ async function answerCall<Host>(
     requestState: stateIn(call.params),
     progress: (progress: number, total?: number, message?: string) => {
       const token = own(objectIn(call.params, '_meta') ?? {}, 'progressToken')
-      if (token === undefined) return
+      if (!isId(token)) return
       const params = { progressToken: token, progress, ...(total !== undefined && { total }) }
       told.send({
         jsonrpc: '2.0',

@@ -17,6 +17,9 @@ const EXAMPLES: Json = {
   categories: ['Music'],
   tags: ['free'],
   cost: '10',
+  email: 'choir@town.example',
+  name: 'Town hall',
+  phone: '+43 1 58858',
   website: 'https://town.example/choir',
   virtual_url: 'https://meet.example/choir',
   recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' },
@@ -31,6 +34,13 @@ export function exampleOf(name: string, schema: unknown): unknown {
   if (Object.hasOwn(EXAMPLES, name)) return EXAMPLES[name]
   const values = isObject(schema) ? enumOf(schema) : undefined
   if (values !== undefined) return values[0]
+  const choices = isObject(schema) ? own(schema, 'anyOf') : undefined
+  if (Array.isArray(choices)) {
+    return exampleOf(
+      name,
+      choices.find((one) => isObject(one) && own(one, 'type') !== 'null'),
+    )
+  }
   switch (isObject(schema) ? own(schema, 'type') : undefined) {
     case 'boolean':
       return true
@@ -46,6 +56,12 @@ export function exampleOf(name: string, schema: unknown): unknown {
   }
 }
 
+/**
+ * Levels of nesting in an argument. A message that is nested a hundred thousand times parses, and then breaks whatever
+ * walks through it.
+ */
+const LEVELS = 30
+
 /** What is wrong with the arguments, each with its name and a value that would do. Empty if nothing is. */
 export function wrongArguments(args: Json, schema: Json): string[] {
   const properties = own(schema, 'properties')
@@ -58,14 +74,22 @@ export function wrongArguments(args: Json, schema: Json): string[] {
     .map((name) => `${name} is missing; ${suchAs(name, own(known, name))}`)
   const wrong = Object.entries(args).flatMap(([name, value]) => {
     if (!Object.hasOwn(known, name)) {
-      if (own(schema, 'additionalProperties') !== false) return []
+      if (own(schema, 'additionalProperties') !== false)
+        return isDeeperThan(LEVELS, value) ? [`${JSON.stringify(name.slice(0, 80))} ${TOO_DEEP}`] : []
       return [`${JSON.stringify(name.slice(0, 80))} is no argument; there are: ${names.join(', ') || 'none'}`]
     }
-    const reason = reasonAgainst(value, own(known, name))
+    const reason = isDeeperThan(LEVELS, value) ? TOO_DEEP : reasonAgainst(value, own(known, name))
     return reason === undefined ? [] : [`${name} ${reason}; ${suchAs(name, own(known, name))}`]
   })
   return [...missing, ...wrong].slice(0, 20)
 }
+
+const TOO_DEEP = `is nested deeper than ${LEVELS} levels`
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one)))
 
 const suchAs = (name: string, schema: unknown): string =>
   `a value that would do: ${JSON.stringify(exampleOf(name, schema))}`
@@ -81,7 +105,7 @@ function reasonAgainst(value: unknown, schema: unknown): string | undefined {
   const choices = own(schema, 'anyOf')
   if (Array.isArray(choices)) {
     const reasons = choices.map((one) => reasonAgainst(value, one))
-    return reasons.includes(undefined) ? undefined : reasons[0]
+    return reasons.includes(undefined) ? undefined : oneOf(reasons.filter((one) => one !== undefined))
   }
   const values = enumOf(schema)
   if (values !== undefined && !values.includes(value))
@@ -96,6 +120,15 @@ function reasonAgainst(value: unknown, schema: unknown): string | undefined {
   const most = own(schema, 'maxItems')
   if (typeof most === 'number' && value.length > most) return `has more than ${most} entries`
   return value.map((one) => reasonAgainst(one, own(schema, 'items'))).find((reason) => reason !== undefined)
+}
+
+/** What the choices demand, in one sentence. What is about the value, and not about its kind, comes first. */
+function oneOf(reasons: readonly string[]): string {
+  const kinds = Object.values(ARTICLES).map((kind) => `must be ${kind}`)
+  const closest = reasons.find((reason) => !kinds.includes(reason))
+  if (closest !== undefined) return closest
+  const named = [...new Set(reasons)].map((reason) => reason.replace(/^must be /, ''))
+  return `must be ${named.filter((kind) => kind !== 'null' || named.length === 1).join(' or ')}`
 }
 
 const ARTICLES: Readonly<Record<string, string>> = {

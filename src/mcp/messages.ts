@@ -78,7 +78,7 @@ export function idIn(text: string): MessageId | null {
   return isId(id) ? id : null
 }
 
-const isId = (id: unknown): id is MessageId =>
+export const isId = (id: unknown): id is MessageId =>
   (typeof id === 'string' && id.length <= 1000) || (typeof id === 'number' && Number.isSafeInteger(id))
 
 export const success = (id: MessageId, result: Json): Json => ({ jsonrpc: '2.0', id, result })

@@ -137,7 +137,7 @@ async function listTools<Host>(settings: McpSettings<Host>, { calendar }: Turn<H
 
 async function callTool<Host>(settings: McpSettings<Host>, turn: Turn<Host>, me: Me): Promise<Json> {
   const { call, calendar, client, context } = turn
-  const name = own(call.params, 'name')
+  const name = textOf(own(call.params, 'name'))
   const args = own(call.params, 'arguments') ?? {}
   if (!isObject(args)) throw new ProtocolError('params', 200, 'arguments must be an object.')
   const tool = CALENDAR_TOOLS.find((one) => one.name === name)
@@ -153,8 +153,8 @@ async function callTool<Host>(settings: McpSettings<Host>, turn: Turn<Host>, me:
   return runHostTool(hostTool, args, client, context, settings.onError)
 }
 
-const noTool = (name: unknown): ProtocolError =>
-  new ProtocolError('params', 200, `There is no tool ${short(String(name))} for this caller.`)
+const noTool = (name: string): ProtocolError =>
+  new ProtocolError('params', 200, `There is no tool ${short(name)} for this caller.`)
 
 /** The schemas of the fields of events, as the routes have them. */
 async function fieldsIn(calendar: Calendar): Promise<Json> {

@@ -1,4 +1,4 @@
-import { isObject, type Json, own } from './json.ts'
+import { isObject, type Json, own, textOf } from './json.ts'
 import { type Call, ProtocolError } from './messages.ts'
 
 /*
@@ -26,7 +26,7 @@ export function clientOf(call: Call, header: (name: string) => string | null): C
   const stated = own(fields, `${META}protocolVersion`)
   const version = header('mcp-protocol-version')?.trim() ?? null
   if (stated !== undefined && stated !== version)
-    throw mismatch('MCP-Protocol-Version', version, String(stated))
+    throw mismatch('MCP-Protocol-Version', version, textOf(stated))
   if (version === null) return { isStateless: false, capabilities: {} }
   if (!REVISIONS.includes(version)) {
     throw new ProtocolError('version', 400, `The server does not speak the revision ${short(version)}.`, {

@@ -35,6 +35,12 @@ describe('bad arguments are results that name the argument and a value that woul
     ['create_event', { title: 'Choir', ...TIMES, author: 9 }, '"author" is no argument', 'title'],
     ['update_event', { id: 1 }, 'No field to change', 'title'],
     ['delete_event', { id: 1, force: true }, '"force" is no argument', 'scope'],
+    ['save_place', {}, 'name is missing', '"Town hall"'],
+    ['save_place', { id: 1 }, 'No field to change', 'phone'],
+    ['save_place', { id: 99, phone: '1' }, 'No venue has this ID', ''],
+    ['save_place', { name: 'Garden', website: 'garden' }, 'website must be an absolute', 'https://'],
+    ['save_organizer', { name: '<i></i>' }, 'The name of the organizer is blank', ''],
+    ['find_places', { id: 99 }, 'No venue has this ID', ''],
   ])('%s %j', async (tool, args, reason, remedy) => {
     const { call } = openEndpoint()
     const { isError, text } = await call(tool, args, 'editor')
@@ -145,6 +151,8 @@ test('what tools answer conforms to the schemas that they declare', async () => 
     ['get_event', { id: 1 }],
     ['update_event', { id: 1, title: 'Band', scope: 'all', dry_run: false }],
     ['delete_event', { id: 1, scope: 'all' }],
+    ['save_place', { name: 'Garden', city: 'Graz' }],
+    ['save_organizer', { name: 'Choir', email: 'choir@town.example' }],
   ] as const
   for (const [name, args] of calls) {
     const { data, isError, text } = await call(name, args, 'editor')

@@ -1,3 +1,4 @@
+import { sha256 } from '../../domain/sha256.ts'
 import { type Json, own } from '../json.ts'
 import { type CalendarTool, object } from './tool.ts'
 import { DRY_RUN, fieldsOf, writable, write, writtenSchema } from './writing.ts'
@@ -31,7 +32,8 @@ export const createEvent: CalendarTool = {
       path: '/events',
       body: fieldsOf(args),
       isDry: own(args, 'dry_run') === true,
-      headers: typeof key === 'string' ? { 'idempotency-key': encodeURIComponent(key) } : {},
+      // A header field holds 255 letters of ASCII at most.
+      headers: typeof key === 'string' ? { 'idempotency-key': await sha256(key) } : {},
     })
   },
 }

@@ -41,11 +41,20 @@ function plain(schema: unknown): unknown {
   const choices = isObject(schema) ? own(schema, 'anyOf') : undefined
   if (!isObject(schema) || !Array.isArray(choices)) return schema
   const { anyOf, ...rest } = schema
-  const kept = choices.flatMap((one) => alternatives(one)).filter((one) => own(one, 'const') !== false)
+  const kept = choices
+    .flatMap((one) => alternatives(one))
+    .filter((one) => ![false, 0].some((empty) => own(one, 'const') === empty) && own(one, 'maxItems') !== 0)
+    .map(withoutEmpty)
   const flag = kept.find((one) => own(one, 'type') === 'boolean')
   if (flag !== undefined) return { ...rest, type: 'boolean' }
   return { ...rest, anyOf: kept }
 }
+
+/** An empty schema allows everything, as none does. */
+const withoutEmpty = (schema: Json): Json =>
+  Object.fromEntries(
+    Object.entries(schema).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0),
+  )
 
 const alternatives = (schema: unknown): Json[] => {
   const choices = isObject(schema) ? own(schema, 'anyOf') : undefined
@@ -160,5 +169,9 @@ export async function scopeOf(
 /** The header of an optimistic write. */
 export const versionIn = (args: Json): Record<string, string> => {
   const version = own(args, 'version')
-  return typeof version === 'string' ? { 'if-match': version } : {}
+  if (typeof version !== 'string') return {}
+  // RFC 9110, section 8.8.3: what is no entity tag may be no header field either.
+  if (!/^"[!#-~]*"$/.test(version))
+    throw new ToolError('version is not one of get_event; leave it out or call that.')
+  return { 'if-match': version }
 }
