@@ -43,7 +43,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     expect: { poll: { timeout: 300_000 } },
-    setupFiles: ['./test/setup/waiting.ts'],
+    setupFiles: ['./test/setup/waiting.ts', './test/setup/named-errors.ts'],
     coverage: { include: ['src/**', 'adapters/**'] },
     projects: [
       {

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import Ajv from 'ajv/dist/2020.js'
-import { createEventsApi, type EventsApiOptions } from 'kalends'
+import { ApiError, createEventsApi, type EventsApiOptions } from 'kalends'
 import { basicPasswords, bearerTokens, firstOf, memoryPasswords, memoryTokens } from 'kalends/auth'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ import { indexSchema } from '../src/schema/index-query.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
 import { readSchema } from '../src/schema/lists.ts'
 import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/schema/other-lists.ts'
+import { takeUnnamed } from './setup/named-errors.ts'
 
 const api = createEventsApi(memoryStorage(), { baseUrl: 'https://calendar.example', basePath: '/api' })
 const read = async (path: string): Promise<Json> =>
@@ -73,6 +74,15 @@ describe('GET /doc', () => {
     })
     expect(JSON.stringify(document)).toContain('at most 7')
   })
+})
+
+test('an error that the document does not name is found, in whichever test it is thrown', async () => {
+  const authenticate = () => {
+    throw new ApiError('term_exists')
+  }
+  const own = createEventsApi(memoryStorage(), { authenticate })
+  await own.fetch(new Request('http://localhost/vendor/events/v1/events'))
+  expect(takeUnnamed()).toEqual(['listEvents: term_exists'])
 })
 
 describe('bodies in the document', () => {

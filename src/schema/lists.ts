@@ -4,7 +4,10 @@ import { field } from './field.ts'
 import { schemaUnder } from './rules.ts'
 import { anyText, dateText, entries, filledText, ids, userIdsOrNone, wholeNumber, wire } from './wire.ts'
 
-/** Records on a page by default. */
+/*
+ * Defaults of lists. The operations apply them: the links of a list name only what its request named.
+ */
+export const FIRST_PAGE = 1
 export const DEFAULT_PER_PAGE = 10
 
 export const pageShape = (limits: Limits) => ({
@@ -12,7 +15,11 @@ export const pageShape = (limits: Limits) => ({
     type: 'string',
     description: 'Empty: begins to read the whole list. Then that of next_rest_url. Not beside page.',
   }),
-  page: field(wholeNumber, { type: 'integer', default: 1, description: 'Page of the list, from 1 up.' }),
+  page: field(wholeNumber, {
+    type: 'integer',
+    default: FIRST_PAGE,
+    description: 'Page of the list, from 1 up.',
+  }),
   per_page: field(
     wire(wholeNumber, (value) => Math.min(value, limits.perPage)),
     {

@@ -6,7 +6,13 @@ import { ANSWERS } from './answers.ts'
 import { argumentsOf } from './arguments.ts'
 import { categoryBody, eventBody, organizerBody, tagBody, venueBody } from './bodies.ts'
 import { filterParameters, withCustomFields } from './custom-fields.ts'
-import { type DescribedEndpoint, type DescribedRoute, isMediaType, type Method } from './described.ts'
+import {
+  type AboutEndpoint,
+  type DescribedEndpoint,
+  type DescribedRoute,
+  isMediaType,
+  type Method,
+} from './described.ts'
 import { eventFeedSchema, eventListSchema } from './event-list.ts'
 import { partsOf } from './field.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
@@ -31,15 +37,14 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'rest_timeout',
 ]
 
-const BODY_ERRORS: readonly ErrorCode[] = [
+/** Errors of every request that is not a read. `DELETE` may have a body, too. */
+const WRITE_ERRORS: readonly ErrorCode[] = [
   'rest_invalid_json',
   'rest_body_too_large',
   'rest_record_too_large',
   'rest_unsupported_media_type',
+  'rest_cookie_invalid_nonce',
 ]
-
-/** Errors of every request that is not a read, with or without a body. */
-const UNSAFE_ERRORS: readonly ErrorCode[] = ['rest_cookie_invalid_nonce']
 
 /** The components of bodies, by name. */
 const INPUTS = {
@@ -321,14 +326,13 @@ function uploadBody(endpoint: DescribedEndpoint, rules: Rules) {
   return { required: true, content }
 }
 
+/** All codes that an operation may answer with. */
+export const errorsOf = ({ errors }: Pick<AboutEndpoint, 'errors'>, method: string): Set<ErrorCode> =>
+  new Set([...errors, ...(method === 'GET' || method === 'HEAD' ? [] : WRITE_ERRORS), ...COMMON_ERRORS])
+
 function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean) {
   const { about } = endpoint
-  const codes = new Set([
-    ...about.errors,
-    ...(isWrite ? BODY_ERRORS : []),
-    ...(method === 'GET' ? [] : UNSAFE_ERRORS),
-    ...COMMON_ERRORS,
-  ])
+  const codes = errorsOf(about, method)
   const found: Record<string, ResponseObject> = {
     [about.success]: {
       description: about.summary,

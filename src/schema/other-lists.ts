@@ -32,6 +32,9 @@ export const linkedListSchema = schemaUnder(({ limits }) =>
   }),
 )
 
+/** Of lists of terms, unless their request says otherwise. */
+export const HIDES_EMPTY = true
+
 const TERM_ORDERS = [
   'name',
   'slug',
@@ -68,7 +71,7 @@ export const categoryListSchema = schemaUnder(({ limits }) =>
     orderby: word(TERM_ORDERS, `One of ${TERM_ORDERS.join(', ')}.`),
     hide_empty: field(flag, {
       type: 'boolean',
-      default: '1',
+      default: HIDES_EMPTY ? '1' : '0',
       description: 'Whether to leave out terms that no published event has.',
     }),
     parent: field(id('a category'), {

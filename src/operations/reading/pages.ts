@@ -2,7 +2,7 @@ import type { Page } from '../../domain/records/views.ts'
 import { ApiError, invalidParam } from '../../errors.ts'
 import type { Site } from '../../mount/site.ts'
 import type { EventFilter } from '../../schema/event-filter.ts'
-import { DEFAULT_PER_PAGE } from '../../schema/lists.ts'
+import { DEFAULT_PER_PAGE, FIRST_PAGE } from '../../schema/lists.ts'
 
 /** The part of a list that a request selects. */
 export interface PageRange {
@@ -17,7 +17,7 @@ export function readPage(
   fields: { readonly page?: number | undefined; readonly per_page?: number | undefined },
   site: Site,
 ): PageRange {
-  const page = fields.page ?? 1
+  const page = fields.page ?? FIRST_PAGE
   const perPage = fields.per_page ?? Math.min(DEFAULT_PER_PAGE, site.limits.perPage)
   return { page, perPage, offset: (page - 1) * perPage, deepest: site.limits.offset }
 }

@@ -6,7 +6,7 @@ import { slugKey } from '../../domain/text/slug.ts'
 import { noneHas } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { Site } from '../../mount/site.ts'
-import type { TermListFields } from '../../schema/other-lists.ts'
+import { HIDES_EMPTY, type TermListFields } from '../../schema/other-lists.ts'
 import type { Condition, Filter, Place } from '../../storage/contract.ts'
 import { AnswerSize } from '../reading/answer-size.ts'
 import { readableEvent } from '../reading/find-record.ts'
@@ -48,7 +48,7 @@ export async function listTerms(
     : await sketches(kind, { where, ...text }, fields.orderby === 'description', context)
   const atHand: Terms = new Map(found.map((term) => [term.id, term]))
   const ofEvent = fields.event ?? fields.post
-  const hidesEmpty = (fields.hide_empty ?? true) && ofEvent === undefined
+  const hidesEmpty = (fields.hide_empty ?? HIDES_EMPTY) && ofEvent === undefined
   const filled = hidesEmpty ? await withEvents(kind, found, atHand, counts, site) : found
   const sortedBy = valuesBy(kind, fields, counts, context)
   const compare = comparing(fields)

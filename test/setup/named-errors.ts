@@ -1,0 +1,40 @@
+import { afterEach, expect, vi } from 'vitest'
+
+/*
+ * The document of the API names every error that an endpoint answers. Which ones it throws, no type tells: so whatever
+ * any test makes it throw is held against the document.
+ */
+
+const { unnamed } = vi.hoisted(() => ({ unnamed: new Set<string>() }))
+
+vi.mock('../../src/http/turn.ts', async (original) => {
+  const { createTurn } = await original<typeof import('../../src/http/turn.ts')>()
+  const { ApiError } = await import('../../src/errors.ts')
+  return {
+    createTurn: (...facts: Parameters<typeof createTurn>): ReturnType<typeof createTurn> => {
+      const takeTurn = createTurn(...facts)
+      return (arrived, log, inside) =>
+        takeTurn(arrived, log, inside).catch(async (error: unknown) => {
+          if (error instanceof ApiError) {
+            const { errorsOf } = await import('../../src/schema/openapi.ts')
+            const { ABOUT } = await import('../../src/routes/about/index.ts')
+            const { operation } = arrived.target.endpoint
+            const named = errorsOf(ABOUT[operation], arrived.request.method)
+            if (!named.has(error.code)) unnamed.add(`${operation}: ${error.code}`)
+          }
+          throw error
+        })
+    },
+  }
+})
+
+/** What was thrown and is not named, since this was called last. */
+export function takeUnnamed(): string[] {
+  const found = [...unnamed]
+  unnamed.clear()
+  return found
+}
+
+afterEach(() => {
+  expect(takeUnnamed(), 'errors that the rows in src/routes/about/ do not name').toEqual([])
+})
