@@ -1,6 +1,7 @@
 import { changeSuggestion, withdrawSuggestion } from '../operations/suggestions/change-suggestion.ts'
 import { readSuggestion } from '../operations/suggestions/show-suggestion.ts'
 import { suggest } from '../operations/suggestions/suggest.ts'
+import { requireFields } from '../schema/read.ts'
 import { suggestionBody } from '../schema/suggestions.ts'
 import { type Endpoint, endpoint } from './route.ts'
 
@@ -27,14 +28,15 @@ export const readEditPage = endpoint({
   },
 })
 
+const REQUIRED = ['title', 'start_date', 'end_date', 'contact']
+
 /** The fields are read by the operation: which of them may be suggested is an option. */
 export const createSuggestion: Endpoint = {
   ...{ operation: 'createSuggestion', isAlone: true, isFromPublic: true },
   input: suggestionBody,
-  required: ['title', 'start_date', 'end_date', 'contact'],
+  required: REQUIRED,
   answer: (context) => {
-    for (const name of ['title', 'start_date', 'end_date', 'contact'])
-      if (context.params[name] === undefined || context.params[name] === null) context.problems.missing(name)
+    requireFields(REQUIRED, context.params, context.problems)
     return suggest(context)
   },
 }

@@ -12,7 +12,6 @@ const MOST = { venue: 1, organizer: 10 } as const
 export interface SuggestedFields {
   readonly fields: EventFields
   /** They need a right that the author may lack, and that the host gives by naming them. */
-  /** Only if the host lets people suggest them. */
   readonly flags: { readonly featured?: boolean; readonly sticky?: boolean }
   readonly contact: ContactFields | undefined
 }
