@@ -24,10 +24,11 @@ import { suggestionBody } from './suggestions.ts'
 
 const VERSION = '1.0.0'
 
-/** Errors of every route, besides its own. */
+/** Errors of every route, besides its own. Hosts refuse credentials anywhere. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'rest_invalid_param',
   'rest_invalid_credentials',
+  'rest_forbidden',
   'rest_too_many_requests',
   'rest_uri_too_long',
   'rest_response_too_large',

@@ -5,7 +5,14 @@ import { afterEach, expect, vi } from 'vitest'
  * any test makes it throw is held against the document.
  */
 
-const { unnamed } = vi.hoisted(() => ({ unnamed: new Set<string>() }))
+// Files without isolation share the mock, which was made with the first of them.
+const unnamed = vi.hoisted((): Set<string> => {
+  const shared = Symbol.for('errors without a name')
+  const known: unknown = Reflect.get(globalThis, shared)
+  const found = known instanceof Set ? known : new Set<string>()
+  Reflect.set(globalThis, shared, found)
+  return found
+})
 
 vi.mock('../../src/http/turn.ts', async (original) => {
   const { createTurn } = await original<typeof import('../../src/http/turn.ts')>()

@@ -23,7 +23,6 @@ const linkedAbout = <K extends 'venue' | 'organizer', N extends 'Venue' | 'Organ
         'rest_missing_callback_param',
         'rest_invalid_param',
         'rest_idempotency_key_reused',
-        'rest_forbidden',
         `could-not-create-${kind}`,
         `rest-${kind}-not-found`,
         `${kind}-not-accessible`,
@@ -43,7 +42,6 @@ const linkedAbout = <K extends 'venue' | 'organizer', N extends 'Venue' | 'Organ
       success: 200,
       errors: [
         'rest_invalid_param',
-        'rest_forbidden',
         `rest-${kind}-not-found`,
         `${kind}-not-accessible`,
         'rest_merged',
@@ -57,7 +55,6 @@ const linkedAbout = <K extends 'venue' | 'organizer', N extends 'Venue' | 'Organ
       success: 200,
       errors: [
         'rest_invalid_param',
-        'rest_forbidden',
         `rest-${kind}-not-found`,
         `${kind}-is-in-trash`,
         `${kind}-not-accessible`,

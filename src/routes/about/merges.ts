@@ -16,7 +16,6 @@ const mergeAbout = <K extends LinkedKind | TermKind, E extends ErrorCode = never
     errors: [
       'rest_missing_callback_param',
       'rest_invalid_param',
-      'rest_forbidden',
       `rest-${kind}-not-found`,
       'rest_merged',
       'rest_precondition_failed',

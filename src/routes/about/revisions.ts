@@ -1,8 +1,15 @@
+import type { ErrorCode } from '../../errors.ts'
 import type { AboutEndpoint } from '../../schema/described.ts'
 
-const revisionsAbout = <K extends 'event' | 'venue' | 'organizer', N extends 'Event' | 'Venue' | 'Organizer'>(
+/** `E`: the errors that not all kinds have. */
+const revisionsAbout = <
+  K extends 'event' | 'venue' | 'organizer',
+  N extends 'Event' | 'Venue' | 'Organizer',
+  E extends ErrorCode = never,
+>(
   kind: K,
   name: N,
+  ...own: readonly E[]
 ) =>
   ({
     list: {
@@ -10,7 +17,7 @@ const revisionsAbout = <K extends 'event' | 'venue' | 'organizer', N extends 'Ev
       summary: `What was there before, of one ${kind}: its newest 50 states.`,
       answer: `${name}Revision[]`,
       success: 200,
-      errors: ['rest_forbidden', `rest-${kind}-not-found`],
+      errors: [`rest-${kind}-not-found`, ...own],
     },
     restore: {
       tag: `${name}s`,
@@ -19,8 +26,8 @@ const revisionsAbout = <K extends 'event' | 'venue' | 'organizer', N extends 'Ev
       success: 200,
       errors: [
         'rest_invalid_param',
-        'rest_forbidden',
         `rest-${kind}-not-found`,
+        ...own,
         'rest_revision_not_found',
         'rest_revision_not_kept',
         'rest_precondition_failed',
@@ -29,8 +36,8 @@ const revisionsAbout = <K extends 'event' | 'venue' | 'organizer', N extends 'Ev
   }) as const satisfies Record<string, AboutEndpoint>
 
 const event = revisionsAbout('event', 'Event')
-const venue = revisionsAbout('venue', 'Venue')
-const organizer = revisionsAbout('organizer', 'Organizer')
+const venue = revisionsAbout('venue', 'Venue', 'rest_merged')
+const organizer = revisionsAbout('organizer', 'Organizer', 'rest_merged')
 
 export const REVISIONS = {
   listEventRevisions: event.list,

@@ -22,7 +22,7 @@ export const SUGGESTIONS = {
     summary: 'Suggests an event, which waits for an editor. Nobody needs credentials for it.',
     answer: 'NewSuggestion',
     success: 201,
-    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_forbidden'],
+    errors: ['rest_missing_callback_param', 'rest_invalid_param'],
   },
   readSuggestion: {
     tag: 'Suggestions',
@@ -36,7 +36,7 @@ export const SUGGESTIONS = {
     summary: 'Changes a suggestion that waits. Fields that are absent stay.',
     answer: 'Suggestion',
     success: 200,
-    errors: ['rest_invalid_param', 'rest_forbidden', 'rest_suggestion_decided', ...OWN],
+    errors: ['rest_invalid_param', 'rest_suggestion_decided', ...OWN],
   },
   deleteSuggestion: {
     tag: 'Suggestions',

@@ -25,7 +25,6 @@ const termAbout = <K extends 'category' | 'tag', N extends 'Category' | 'Tag', E
         'rest_missing_callback_param',
         'rest_invalid_param',
         'rest_idempotency_key_reused',
-        'rest_forbidden',
         'empty_term_name',
         'term_exists',
         `rest-${kind}-not-found`,
@@ -46,7 +45,6 @@ const termAbout = <K extends 'category' | 'tag', N extends 'Category' | 'Tag', E
       success: 200,
       errors: [
         'rest_invalid_param',
-        'rest_forbidden',
         `rest-${kind}-not-found`,
         'empty_term_name',
         'duplicate_term_slug',
@@ -60,13 +58,7 @@ const termAbout = <K extends 'category' | 'tag', N extends 'Category' | 'Tag', E
       summary: `Deletes a ${kind} for good; its events stay.`,
       answer: 'Term',
       success: 200,
-      errors: [
-        'rest_invalid_param',
-        'rest_forbidden',
-        `rest-${kind}-not-found`,
-        'rest_merged',
-        'rest_precondition_failed',
-      ],
+      errors: ['rest_invalid_param', `rest-${kind}-not-found`, 'rest_merged', 'rest_precondition_failed'],
     },
   }) as const satisfies Record<string, AboutEndpoint>
 
