@@ -296,6 +296,15 @@ describe('a clean house', () => {
     expect(silenced.map(([file]) => file)).toEqual([])
   })
 
+  test('JSON is parsed where its value is guarded', () => {
+    const readers = words(
+      `src/domain/json.ts src/storage/shared/own-json.ts src/client/request.ts src/formats/read-json.ts
+      command/init/project.ts command/images.ts command/mcp-lines.ts`,
+    )
+    const found = all.filter(([file, text]) => text.includes('JSON.parse(') && !file.startsWith('src/pages/'))
+    expect(found.map(([file]) => file).sort()).toEqual(readers.sort())
+  })
+
   test('nothing waits for later', () => {
     expect(all.filter(([, text]) => /TODO|FIXME|XXX/.test(text)).map(([file]) => file)).toEqual([])
   })

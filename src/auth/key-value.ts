@@ -2,9 +2,8 @@ import { sha256 } from '../domain/sha256.ts'
 import { Calendar } from '../storage/key-value/calendar.ts'
 import { END, Keyspace } from '../storage/key-value/keyspace.ts'
 import type { OrderedKeyValue } from '../storage/key-value/store.ts'
-import type { PasswordRecord } from './basic.ts'
-import type { TokenRecord } from './bearer.ts'
 import type { CredentialStores } from './credential-stores.ts'
+import { passwordIn, tokenIn } from './stored-credentials.ts'
 
 export type { CredentialStores } from './credential-stores.ts'
 
@@ -117,6 +116,3 @@ export function keyValueCredentials(
     },
   }
 }
-
-const passwordIn = (value: string): PasswordRecord => JSON.parse(value)
-const tokenIn = (value: string): TokenRecord => JSON.parse(value)

@@ -8,9 +8,8 @@ import { RetryingClient } from '../storage/sql/retrying-client.ts'
 import { plain } from '../storage/sql/schema.ts'
 import { StatementBuilder } from '../storage/sql/statement-builder.ts'
 import type { Table } from '../storage/sql/tables.ts'
-import type { PasswordRecord } from './basic.ts'
-import type { TokenRecord } from './bearer.ts'
 import type { CredentialStores } from './credential-stores.ts'
+import { passwordIn, tokenIn } from './stored-credentials.ts'
 
 export type { CredentialStores } from './credential-stores.ts'
 
@@ -84,13 +83,13 @@ export function sqlCredentials(client: SqlClient, options: SqlStorageOptions = {
 
   return {
     passwords: {
-      get: async (id) => (await read(PASSWORD, 'id', id)).map(passwordIn)[0],
+      get: async (id) => (await read(PASSWORD, 'id', id)).map((row) => passwordIn(dataIn(row)))[0],
       put: (record) => put(PASSWORD, [record.id, record.user, JSON.stringify(record)]),
       remove: (id) => remove(PASSWORD, id),
-      list: async (user) => (await read(PASSWORD, 'user_name', user)).map(passwordIn),
+      list: async (user) => (await read(PASSWORD, 'user_name', user)).map((row) => passwordIn(dataIn(row))),
     },
     tokens: {
-      get: async (hash) => (await read(TOKEN, 'hash', hash)).map(tokenIn)[0],
+      get: async (hash) => (await read(TOKEN, 'hash', hash)).map((row) => tokenIn(dataIn(row)))[0],
       put: (record) => put(TOKEN, [record.hash, record.id, JSON.stringify(record)]),
       remove: (id) => remove(TOKEN, id),
     },
@@ -114,6 +113,3 @@ const dataIn = ({ data }: SqlRow): string => {
   if (typeof data !== 'string') throw new TypeError('the database gave no text where one was expected')
   return data
 }
-
-const passwordIn = (row: SqlRow): PasswordRecord => JSON.parse(dataIn(row))
-const tokenIn = (row: SqlRow): TokenRecord => JSON.parse(dataIn(row))

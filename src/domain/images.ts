@@ -8,7 +8,19 @@ export function imageOfUrl(url: string): Image {
 
 /** An image whose file the API serves is stored with an address below the API, which may move. */
 export const shownImage = (image: Image | null, api: string): Image | null =>
-  image?.url[0] === '/' ? JSON.parse(JSON.stringify(image).replaceAll('"url":"/', `"url":"${api}/`)) : image
+  image?.url[0] === '/'
+    ? {
+        ...movedTo(api, image),
+        sizes: Object.fromEntries(
+          Object.entries(image.sizes ?? {}).map(([name, size]) => [name, movedTo(api, size)]),
+        ),
+      }
+    : image
+
+const movedTo = <T extends { url: string }>(api: string, file: T): T => ({
+  ...file,
+  url: file.url[0] === '/' ? `${api}${file.url}` : file.url,
+})
 
 /** Whether a value of a body is the image as answers show it. */
 export function isSameImage(value: unknown, image: Image | null): boolean {

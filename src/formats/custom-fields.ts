@@ -1,3 +1,4 @@
+import { parse } from '../domain/json.ts'
 import type { CustomField, DeclaredFields } from '../domain/records/custom-fields.ts'
 import type { CustomValues } from '../domain/records/records.ts'
 import type { EventInput } from '../types/index.ts'
@@ -18,14 +19,7 @@ export function cellOf(value: unknown): string {
   return isPlain ? value : JSON.stringify(value)
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isJson = (text: string): boolean => parse(text) !== undefined
 
 /**
  * What the file says, with the fields that the calendar declares and no others. `isCells`: the values are cells of CSV,
@@ -90,8 +84,8 @@ async function valuesOf(
 
 async function readCell({ schema }: CustomField, cell: string): Promise<unknown> {
   if (cell === '') return null
-  if (!isJson(cell)) return cell
-  const value: unknown = JSON.parse(cell)
+  const value = parse(cell)
+  if (value === undefined) return cell
   const { issues } = await schema['~standard'].validate(value)
   return issues === undefined ? value : cell
 }

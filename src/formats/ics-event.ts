@@ -1,5 +1,6 @@
 import { escapeHtml } from '../domain/html/html.ts'
 import { isWebUrl } from '../domain/html/html-sanitizer.ts'
+import { parse } from '../domain/json.ts'
 import { occurrencesOf } from '../domain/recurrence/expand.ts'
 import { parseRule } from '../domain/recurrence/rule.ts'
 import { addDays, wallOf } from '../domain/time/calendar.ts'
@@ -206,13 +207,9 @@ const shownFields = (component: Component): Record<string, unknown> =>
 function ownFields(component: Component): Record<string, unknown> {
   const text = textOf(component, OWN_FIELDS)
   if (text === '') return {}
-  try {
-    const fields: unknown = JSON.parse(text)
-    if (isRow(fields)) return { ...fields }
-  } catch {
-    // Reported below.
-  }
-  throw new Unreadable(`${OWN_FIELDS} is not JSON`)
+  const fields = parse(text, isRow)
+  if (fields === undefined) throw new Unreadable(`${OWN_FIELDS} is not JSON`)
+  return { ...fields }
 }
 
 /** Without a rule, the added dates are the series. */

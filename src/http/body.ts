@@ -1,3 +1,4 @@
+import { parse } from '../domain/json.ts'
 import { ApiError, type Problems } from '../errors.ts'
 import type { Params, UploadedFile } from '../mount/request.ts'
 import { tooDeep, unsafeValue } from '../mount/unsafe-values.ts'
@@ -62,13 +63,15 @@ export async function readBody(
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  let text: string
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    throw invalidJson(
-      error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is not valid UTF-8.',
-    )
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalidJson('The body is not valid UTF-8.')
   }
+  const value = parse(text)
+  if (value === undefined) throw invalidJson('The body is not valid JSON.')
+  return value
 }
 
 function readJson(bytes: Uint8Array, limits: Limits): Params {

@@ -2,20 +2,9 @@
  * JSON from outside, without trust in its shape.
  */
 
+export { isObject, parse as parsed } from '../domain/json.ts'
+
 export type Json = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** `undefined` for a text that is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
-}
 
 const encoder = new TextEncoder()
 

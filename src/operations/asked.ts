@@ -1,3 +1,4 @@
+import { parse } from '../domain/json.ts'
 import { isObject } from '../fields/row.ts'
 import type { RequestContext } from '../mount/request.ts'
 import { pickFields } from '../present/picked.ts'
@@ -68,7 +69,7 @@ export async function withNextDates(json: string, context: RequestContext): Prom
 }
 
 function parsed(json: string, list: string | undefined): { answer: unknown; records: readonly Shown[] } {
-  const answer: unknown = JSON.parse(json)
+  const answer = parse(json)
   const page = isObject(answer) ? answer : {}
   const shown: unknown = list === undefined ? [page] : page[list]
   return { answer, records: Array.isArray(shown) ? shown.filter(isShown) : [] }

@@ -1,4 +1,5 @@
 import { isDeepEqual } from '../domain/deep-equal.ts'
+import { isObject, parse } from '../domain/json.ts'
 import type { RecordOf } from '../domain/records/records.ts'
 import { fromDocument } from '../domain/records/stored-record.ts'
 import { endOfDates } from '../domain/recurrence/series.ts'
@@ -116,7 +117,7 @@ function movedReceipt({ id, version, keys, data }: Document): readonly Change[] 
       ...{ do: 'put', kind: 'note', id: to, expect: 0, version, content: { ...content, keys: { name } } },
     })
   if (id > ENTRIES) {
-    const { kind: of, id: record }: Partial<Record<string, unknown>> = JSON.parse(data)
+    const { kind: of, id: record } = parse(data, isObject) ?? {}
     if (typeof of !== 'string' || typeof record !== 'number') return []
     const entry = { ...content, keys: { of, record } }
     return moved({ ...{ do: 'put', kind: 'entry', id: id - ENTRIES, expect: 0, version, content: entry } })

@@ -1,3 +1,5 @@
+import { isObject } from '../domain/json.ts'
+
 /*
  * Parts of records, for `_fields`.
  */
@@ -48,6 +50,3 @@ function pick(value: unknown, wanted: Names): unknown {
   }
   return picked.length === 0 ? undefined : Object.fromEntries(picked)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

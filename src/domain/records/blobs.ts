@@ -1,4 +1,5 @@
 import type { Content, Document } from '../../storage/contract.ts'
+import { parse } from '../json.ts'
 import { textHash } from '../text/text-hash.ts'
 
 /*
@@ -43,8 +44,8 @@ export const headContent = (head: BlobHead): Content<'blob'> => ({
 export const partContent = (data: string): Content<'blob'> => ({ keys: { head: 0 }, text: [], data })
 
 export function headOf({ id, data }: Pick<Document<'blob'>, 'id' | 'data'>): BlobHead {
-  const head: unknown = JSON.parse(data)
-  if (isHead(head) && headId(head) === id) return head
+  const head = parse(data, isHead)
+  if (head !== undefined && headId(head) === id) return head
   throw new TypeError(`the blob ${id} is no head of a file`)
 }
 

@@ -1,6 +1,7 @@
 import type { Content, Document } from '../../storage/contract.ts'
 import type { Image, ImageSize } from '../../types/index.ts'
 import { EXTENSIONS, type ImageType } from '../images/type-of.ts'
+import { parseOwn } from '../json.ts'
 import { fold, secondSpelling } from '../text/fold.ts'
 import { type UserId, userKey } from './user-id.ts'
 
@@ -58,9 +59,7 @@ export function mediaContent(record: MediaRecord): Content<'media'> {
 }
 
 export function mediaOf({ id, version, data }: Pick<Document, 'id' | 'version' | 'data'>): MediaRecord {
-  const record: unknown = JSON.parse(data)
-  if (!isMedia(record)) throw new TypeError(`the image ${id} is not stored as one`)
-  return { ...record, id, version }
+  return { ...parseOwn(data, isMedia, `the image ${id}`), id, version }
 }
 
 /** What `mediaContent` writes has all members or none. */

@@ -1,5 +1,6 @@
 import type { Content, Document } from '../../storage/contract.ts'
 import type { Source } from '../../types/index.ts'
+import { parseOwn } from '../json.ts'
 import { textHash } from '../text/text-hash.ts'
 import type { UserId } from './user-id.ts'
 
@@ -62,9 +63,7 @@ export function sourceContent(record: SourceRecord): Content<'source'> {
 }
 
 export function sourceOf({ id, version, data }: Pick<Document, 'id' | 'version' | 'data'>): SourceRecord {
-  const record: unknown = JSON.parse(data)
-  if (!isSource(record)) throw new TypeError(`the source ${id} is not stored as one`)
-  return { ...record, id, version }
+  return { ...parseOwn(data, isSource, `the source ${id}`), id, version }
 }
 
 /** What `sourceContent` writes has all members or none. */
@@ -106,8 +105,16 @@ export function itemContent(item: Omit<Item, 'id' | 'version'>): Content<'source
   return { keys: { source, event }, text: [], data: JSON.stringify(data) }
 }
 
+type StoredItem = readonly [
+  ...[mark: Item['mark'], url: Item['url'], name: Item['name'], start: Item['start'], end: Item['end']],
+  ...[flags: number, exdate: Item['exdate'], dates: Item['dates']],
+]
+
+/** What `itemContent` writes. */
+const isItem = (value: unknown): value is StoredItem => Array.isArray(value) && value.length === 8
+
 export function itemOf({ id, version, keys, data }: Document<'source'>): Item {
-  const [mark, url, name, start, end, flags, exdate, dates] = JSON.parse(data)
+  const [mark, url, name, start, end, flags, exdate, dates] = parseOwn(data, isItem, `the item ${id}`)
   const { source, event } = keys
   return {
     ...{ id, version, source, event, mark, url, name, start, end, exdate, dates },

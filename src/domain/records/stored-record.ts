@@ -13,6 +13,7 @@ import {
 import { TERM } from '../../fields/term.ts'
 import { VENUE } from '../../fields/venue.ts'
 import type { Document } from '../../storage/contract.ts'
+import { parse } from '../json.ts'
 import type { RecordOf } from './records.ts'
 
 /*
@@ -75,7 +76,7 @@ export type Stored = Pick<Document, 'id' | 'version' | 'data'>
 
 /** Throws a `TypeError` for a document that is not a record of this kind. */
 export function fromDocument<K extends RecordKind>(kind: K, { id, version, data }: Stored): RecordOf[K] {
-  const stored: unknown = JSON.parse(data)
+  const stored = parse(data)
   // Adds to the parsed object, because a copy takes twice as long as parsing.
   if (isRecord(kind, stored)) return Object.assign(stored, { id, version })
   const completed = { ...READERS[kind].older, ...(isObject(stored) ? withWork(stored) : {}) }

@@ -1,5 +1,6 @@
 import type { Content, Document } from '../../storage/contract.ts'
 import type { SuggestionContact } from '../../types/index.ts'
+import { parseOwn } from '../json.ts'
 import { atInstant, UTC, unixSeconds } from '../time/zones.ts'
 
 /* Who suggested an event: a document of its own under the ID of the event, so that no copy of the event has it. */
@@ -51,9 +52,7 @@ export function suggestionOf({
   version,
   data,
 }: Pick<Document, 'id' | 'version' | 'data'>): SuggestionRecord {
-  const record: unknown = JSON.parse(data)
-  if (!isSuggestion(record)) throw new TypeError(`the suggestion ${id} is not stored as one`)
-  return { ...record, id, version }
+  return { ...parseOwn(data, isSuggestion, `the suggestion ${id}`), id, version }
 }
 
 /** What `suggestionContent` writes has all members or none. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json.ts'
 import { ApiError, invalidParam, Problems } from '../../errors.ts'
 import type { Params } from '../../mount/request.ts'
 import { tooDeep, unsafeValue } from '../../mount/unsafe-values.ts'
@@ -138,6 +139,3 @@ function headersOf(value: unknown, { line }: Limits, problems: Problems): Readon
 /** A header field holds one character per byte; see `fromUtf8` in `http/context.ts`. */
 const asField = (text: string): string =>
   /^[\0-\x7f]*$/.test(text) ? text : String.fromCharCode(...new TextEncoder().encode(text))
-
-const isObject = (value: unknown): value is Params =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { parse } from '../../domain/json.ts'
 import { isRow } from '../../formats/rows.ts'
 import { upgraded } from '../../operations/upgrade.ts'
 import {
@@ -114,13 +115,9 @@ interface Parsed {
 }
 
 function parsed(line: string, number: number): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (isRow(value)) return { ...value }
-  } catch {
-    // Reported below.
-  }
-  throw new MoveError(`line ${number}: this is not JSON`)
+  const value = parse(line, isRow)
+  if (value === undefined) throw new MoveError(`line ${number}: this is not JSON`)
+  return { ...value }
 }
 
 function documentIn(

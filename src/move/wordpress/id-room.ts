@@ -1,5 +1,6 @@
-import { isRow } from '../../formats/rows.ts'
-import { putNote, readNotes } from '../../operations/journal/notes.ts'
+import { isObject } from '../../domain/json.ts'
+import { isNumber } from '../../fields/row.ts'
+import { putNote, readNote } from '../../operations/journal/notes.ts'
 import type { Sequence, Storage } from '../../storage/contract.ts'
 import type { IdRange } from './import-report.ts'
 
@@ -16,6 +17,9 @@ const STEP = 100_000
 const NEAR = 100_000
 
 type Boundaries = Readonly<Record<Sequence, number>>
+
+const isBoundaries = (value: unknown): value is Boundaries =>
+  isObject(value) && isNumber(value.post) && isNumber(value.term)
 
 const boundaryAbove = (id: number): number => Math.ceil((id + 1 + ROOM) / STEP) * STEP
 
@@ -39,11 +43,7 @@ export class IdRoom {
   }
 
   async #read(): Promise<void> {
-    const note = (await readNotes(this.#storage, [this.#note])).get(this.#note)
-    const stored: unknown = note === undefined ? undefined : JSON.parse(note.data)
-    if (isRow(stored) && typeof stored.post === 'number' && typeof stored.term === 'number') {
-      this.#kept = { post: stored.post, term: stored.term }
-    }
+    this.#kept = (await readNote(this.#storage, this.#note, isBoundaries)).value
   }
 
   /** Before records with these IDs are written: nothing new gets one of them, or one in the room above. */

@@ -1,3 +1,4 @@
+import { isObject, parseOwn } from '../../domain/json.ts'
 import type { RecordOf } from '../../domain/records/records.ts'
 import { putNote, readNotes } from '../../operations/journal/notes.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
@@ -27,6 +28,9 @@ const IN_ONE = 500
 const IDS_PER_FIND = 1000
 
 type Stored = Record<string, readonly [version: number, modified: string, edited: 0 | 1, isAsked?: 0 | 1]>
+
+const isStored = (value: unknown): value is Stored =>
+  isObject(value) && Object.values(value).every(Array.isArray)
 
 export class ImportState {
   readonly #storage: Storage
@@ -61,7 +65,7 @@ export class ImportState {
     for (const number of numbers) this.#parts.delete(number)
     const byName = new Map(numbers.map((number) => [this.#nameOf(number), number]))
     for (const [name, { version, data }] of await readNotes(this.#storage, [...byName.keys()])) {
-      const stored: Stored = JSON.parse(data)
+      const stored = parseOwn(data, isStored, `the note '${name}'`)
       const entries = Object.entries(stored).map(
         ([id, [version, modified, edited, isAsked]]) =>
           [Number(id), { version, modified, edited: edited === 1, isAsked: isAsked === 1 }] as const,

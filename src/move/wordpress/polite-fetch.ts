@@ -1,4 +1,5 @@
 import { joinedBytes } from '../../domain/joined-bytes.ts'
+import { parse } from '../../domain/json.ts'
 import { isRow } from '../../formats/rows.ts'
 import { MoveError } from '../move-error.ts'
 import { failureOf } from './fetch-failures.ts'
@@ -136,7 +137,7 @@ export function createPoliteFetch(
       if (isPassing(response.status)) {
         return { failure: `status ${response.status}`, after: response.headers.get('retry-after') }
       }
-      const body = parsed(text)
+      const body = parse(text)
       if (body === undefined && isJson(response.headers))
         return { failure: 'an answer that broke off', after: null }
       const reply = { url, status: response.status, headers: response.headers, body: body ?? text, bytes }
@@ -201,14 +202,6 @@ async function bytesOf(response: Response, url: string): Promise<Uint8Array> {
 }
 
 const isJson = (headers: Headers): boolean => /json/i.test(headers.get('content-type') ?? '')
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** In milliseconds. `Retry-After` is a number of seconds or a date. */
 function pauseAfter(tries: number, after: string | null, now: Date): number {

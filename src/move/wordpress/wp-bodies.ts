@@ -1,4 +1,5 @@
 import { joinedBytes } from '../../domain/joined-bytes.ts'
+import { parse } from '../../domain/json.ts'
 import { ApiError } from '../../errors.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { Limits } from '../../types/index.ts'
@@ -114,7 +115,7 @@ const unreadable = () =>
 
 export const parsed = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }

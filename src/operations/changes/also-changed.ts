@@ -1,4 +1,5 @@
 import { type Caller, mayListHidden, readableBy } from '../../access/policy.ts'
+import { fromDocument } from '../../domain/records/stored-record.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Condition, Document, Storage } from '../../storage/contract.ts'
 import { type Entry, RECORD_KINDS } from '../journal/outbox.ts'
@@ -23,7 +24,7 @@ export function changesOthers(caller: Caller, entry: Entry): boolean {
 /** An entry without copies of the category does not tell, so the category may have moved. */
 function hasMoved({ before, after }: Entry): boolean {
   if (before === null || after === null) return true
-  const [old, now] = [JSON.parse(before.data), JSON.parse(after.data)]
+  const [old, now] = [fromDocument('category', before), fromDocument('category', after)]
   return old.slug !== now.slug || old.parent !== now.parent
 }
 

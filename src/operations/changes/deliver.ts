@@ -1,8 +1,10 @@
+import { isObject, parseOwn } from '../../domain/json.ts'
+import { isNumber, listOf } from '../../fields/row.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import type { Deliver, DeliverOptions, Delivery } from '../../types/index.ts'
 import { calendarId } from '../journal/calendar-id.ts'
-import { putNote, readNotes } from '../journal/notes.ts'
+import { putNote, readNote, readNotes } from '../journal/notes.ts'
 import { type Entry, entryId, LANES, readEntries, readHeads } from '../journal/outbox.ts'
 import { type ShowContext, shownChange } from './shown.ts'
 
@@ -39,6 +41,12 @@ interface Progress {
   /** The function wants no more entries. */
   ended: boolean
 }
+
+/** What we write of the progress has all members or none. */
+const isProgress = (value: unknown): value is Progress =>
+  isObject(value) && Array.isArray(value.lanes) && 'until' in value
+
+const isFloors = listOf(isNumber)
 
 interface Target {
   readonly deliver: Deliver
@@ -85,11 +93,11 @@ export async function deliverAll(
 async function readProgress(storage: Storage, name: string) {
   const notes = await readNotes(storage, [name, FLOORS])
   const own = notes.get(name)
-  const floors: number[] = JSON.parse(notes.get(FLOORS)?.data ?? '[]')
+  const floors = parseOwn(notes.get(FLOORS)?.data ?? '[]', isFloors, `the note '${FLOORS}'`)
   const progress: Progress =
     own === undefined
       ? { lanes: LANES.map(() => ({ at: 0, tries: 0, next: 0 })), until: 0, ended: false }
-      : JSON.parse(own.data)
+      : parseOwn(own.data, isProgress, `the note '${name}'`)
   for (const [index, lane] of progress.lanes.entries()) lane.at = Math.max(lane.at, floors[index] ?? 0)
   return { progress, version: own?.version ?? 0 }
 }
@@ -183,9 +191,9 @@ async function removeOldEntries(
   targets: readonly Pick<Progress, 'lanes'>[],
   heads: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const note = (await readNotes(storage, [FLOORS])).get(FLOORS)
-  const floors: number[] = note === undefined ? LANES.map(() => 0) : JSON.parse(note.data)
-  let version = note?.version ?? 0
+  const note = await readNote(storage, FLOORS, isFloors)
+  const floors = [...(note.value ?? LANES.map(() => 0))]
+  let { version } = note
   const first = (floor: number, lane: number) => {
     const last = Math.min(heads.get(lane) ?? 0, ...targets.map(({ lanes }) => lanes[lane]?.at ?? 0))
     return Math.min(last, floor + MOST_REMOVED)

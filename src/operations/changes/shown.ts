@@ -1,3 +1,4 @@
+import { isObject, parseOwn } from '../../domain/json.ts'
 import type { Stored } from '../../domain/records/stored-record.ts'
 import { eventWriter } from '../../present/event-json.ts'
 import type { JsonContext } from '../../present/json.ts'
@@ -35,5 +36,9 @@ export async function shownChange(
 ): Promise<RecordChange> {
   const show = (stored: Stored | null) => (stored === null ? 'null' : jsonOf(context, change.kind, stored))
   const [old, now] = await Promise.all([show(before), show(after)])
-  return JSON.parse(`{"before":${old},"after":${now},${JSON.stringify(change).slice(1)}`)
+  const shown = `{"before":${old},"after":${now},${JSON.stringify(change).slice(1)}`
+  return parseOwn(shown, isRecordChange, 'a change')
 }
+
+/** The texts are ours. */
+const isRecordChange = (value: unknown): value is RecordChange => isObject(value) && 'before' in value

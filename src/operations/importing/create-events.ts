@@ -1,4 +1,5 @@
 import { forbidden, has } from '../../access/policy.ts'
+import { isObject, parse } from '../../domain/json.ts'
 import type { Origin } from '../../domain/records/records.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { unsafeText } from '../../domain/text/unsafe-text.ts'
@@ -144,10 +145,7 @@ const unsafeUid = (uid = '', { line }: Pick<Limits, 'line'>): string | undefined
 
 /** The fields as JSON carries them: a copy, without what is undefined. */
 function paramsOf(event: unknown): Params {
-  const params: unknown = JSON.parse(JSON.stringify(event ?? null))
-  if (!isObject(params)) throw new ApiError('rest_invalid_json', { message: 'An event is an object.' })
-  return params
+  const params = parse(JSON.stringify(event ?? null), isObject)
+  if (params === undefined) throw new ApiError('rest_invalid_json', { message: 'An event is an object.' })
+  return { ...params }
 }
-
-const isObject = (value: unknown): value is Params =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,4 @@
+import { isObject, parseOwn } from '../../domain/json.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { putNote, readNotes } from '../journal/notes.ts'
 
@@ -25,6 +26,11 @@ interface Part {
   version: number
   readonly entries: Map<string, Remembered>
 }
+
+type Stored = Readonly<Record<string, readonly [id: number, version: number, mark: number, source: number]>>
+
+const isStored = (value: unknown): value is Stored =>
+  isObject(value) && Object.values(value).every(Array.isArray)
 
 const nameOf = (part: number): string => `import files ${part}`
 
@@ -56,7 +62,7 @@ export class FileState {
       found = notes.size
       for (const [name, { version, data }] of notes) {
         const number = numbers.get(name) ?? 0
-        const stored: Record<string, readonly [number, number, number, number]> = JSON.parse(data)
+        const stored = parseOwn(data, isStored, `the note '${name}'`)
         const entries = Object.entries(stored).map(
           ([key, [id, version, mark, source]]): [string, Remembered] => [key, { id, version, mark, source }],
         )

@@ -1,3 +1,4 @@
+import { isObject, parseOwn } from '../../domain/json.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { Answer, Params, RequestContext } from '../../mount/request.ts'
@@ -61,4 +62,6 @@ export function ownWrites(context: RequestContext, endpoints: WritingEndpoints):
 }
 
 /** As JSON carries them: without what is undefined. */
-const paramsOf = (fields: object): Params => JSON.parse(JSON.stringify(fields))
+export const paramsOf = (fields: object): Params => ({
+  ...parseOwn(JSON.stringify(fields), isObject, 'a list of fields'),
+})

@@ -1,7 +1,7 @@
 import { sha256 } from '../../domain/digest.ts'
-import { isRow } from '../../formats/rows.ts'
+import { isObject } from '../../domain/json.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { putNote, readNotes } from '../journal/notes.ts'
+import { putNote, readNote } from '../journal/notes.ts'
 
 /*
  * Where the import of a file has stopped, so that the same request goes on there. The last one counts: who sends another
@@ -30,10 +30,9 @@ export class Place {
 
   static async of(storage: Storage, text: string, now: Date): Promise<Place> {
     const file = await sha256(text)
-    const note = (await readNotes(storage, [NAME])).get(NAME)
-    const data: unknown = note === undefined ? undefined : JSON.parse(note.data)
-    const isHere = isRow(data) && data.file === file && Math.abs(now.getTime() - Number(data.time)) < LIFETIME
-    return new Place(storage, file, now, note?.version ?? 0, isHere ? Number(data.from) : 0)
+    const { version, value } = await readNote(storage, NAME, isObject)
+    const isHere = value?.file === file && Math.abs(now.getTime() - Number(value.time)) < LIFETIME
+    return new Place(storage, file, now, version, isHere ? Number(value.from) : 0)
   }
 
   /** `undefined`: it is at the end. */

@@ -1,6 +1,7 @@
 import { hexOf, randomBytes } from '../../domain/digest.ts'
+import { isText } from '../../fields/row.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { noteId, putNote, readNotes } from './notes.ts'
+import { noteId, putNote, readNote } from './notes.ts'
 
 /*
  * The ID of a calendar: 128 random bits, as 32 hexadecimal digits. Entries have the same numbers in every calendar, and
@@ -15,10 +16,8 @@ export const isCalendarId = (note: number): boolean => note === noteId(NAME)
 
 /** Makes the ID if there is none. */
 export async function calendarId(storage: Storage): Promise<string> {
-  const note = (await readNotes(storage, [NAME])).get(NAME)
-  if (note === undefined) return writeNew(storage, 0)
-  const id: string = JSON.parse(note.data)
-  return id
+  const { value } = await readNote(storage, NAME, isText)
+  return value ?? writeNew(storage, 0)
 }
 
 /**
@@ -26,8 +25,7 @@ export async function calendarId(storage: Storage): Promise<string> {
  * can get a `webhook-id` that receivers know from before, and they drop these changes as repeats.
  */
 export async function renewCalendarId(storage: Storage): Promise<void> {
-  const note = (await readNotes(storage, [NAME])).get(NAME)
-  await writeNew(storage, note?.version ?? 0)
+  await writeNew(storage, (await readNote(storage, NAME, isText)).version)
 }
 
 async function writeNew(storage: Storage, expect: number): Promise<string> {

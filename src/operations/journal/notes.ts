@@ -1,4 +1,6 @@
+import { parseOwn } from '../../domain/json.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
+import type { Guard } from '../../fields/row.ts'
 import type { Change, Content, Document, Storage } from '../../storage/contract.ts'
 
 /*
@@ -37,6 +39,17 @@ export async function readNotes(
       return note === undefined ? [] : [[name, named(note, name)] as const]
     }),
   )
+}
+
+/** One note, with what it says: version 0 and nothing if there is none. */
+export async function readNote<T>(
+  storage: Storage,
+  name: string,
+  is: Guard<T>,
+): Promise<{ readonly version: number; readonly value: T | undefined }> {
+  const note = (await readNotes(storage, [name])).get(name)
+  if (note === undefined) return { version: 0, value: undefined }
+  return { version: note.version, value: parseOwn(note.data, is, `the note '${name}'`) }
 }
 
 /** Two names can share an ID by a rare chance. Notes from before 0.8 have no name until they are written again. */

@@ -1,3 +1,4 @@
+import { isObject, parseOwn } from '../../domain/json.ts'
 import type { PostRecord } from '../../domain/records/records.ts'
 import type { Turns } from '../../domain/turns.ts'
 import type { Change, CommitResult, Conflict, Content, Storage } from '../../storage/contract.ts'
@@ -47,7 +48,7 @@ export interface Numbered extends Entry {
 /** What the rights to read a post depend on. */
 export interface ReadableAs extends Pick<PostRecord, 'status' | 'author'> {
   /** Of events. */
-  readonly hide_from_listings?: boolean
+  readonly hide_from_listings?: boolean | undefined
 }
 
 /** Its keys say whose it is, so that the entries of a record are found without reading its lane. */
@@ -56,6 +57,12 @@ export const entryContent = (entry: Entry): Content<'entry'> => ({
   text: [],
   data: JSON.stringify(entry),
 })
+
+export const entryIn = (data: string): Entry => parseOwn(data, isEntry, 'an entry of the journal')
+
+/** What `entryContent` writes has all members or none. */
+const isEntry = (value: unknown): value is Entry =>
+  isObject(value) && 'kind' in value && 'before' in value && 'was' in value
 
 /** Changes that take the copies of records out of their entries. */
 export async function erasedCopies(
@@ -69,7 +76,7 @@ export async function erasedCopies(
       { key: 'of', in: [kind] },
     ] as const
     for await (const { id, version, data } of findInParts(storage, 'entry', where)) {
-      const entry: Entry = JSON.parse(data)
+      const entry = entryIn(data)
       if (entry.before === null && entry.after === null) continue
       const content = entryContent({ ...entry, before: null, after: null })
       changes.push({ do: 'put', kind: 'entry', id, expect: version, content })
@@ -100,9 +107,7 @@ export async function readEntries(
   const byId = new Map(documents.map((document) => [document.id, document]))
   return wanted.flatMap(([lane, number]) => {
     const document = byId.get(entryId(lane, number))
-    return document === undefined
-      ? []
-      : { ...JSON.parse(document.data), lane, number, stored: document.version }
+    return document === undefined ? [] : { ...entryIn(document.data), lane, number, stored: document.version }
   })
 }
 
@@ -202,6 +207,9 @@ const isAbout = (conflict: Conflict) => (change: Change) =>
 
 function readableAs({ before }: StoredChange): ReadableAs | null {
   if (before === null) return null
-  const { status, author, hide_from_listings } = JSON.parse(before.data)
+  const { status, author, hide_from_listings } = parseOwn(before.data, isReadable, 'a record')
   return { status, author, hide_from_listings }
 }
+
+/** Terms have none of this. */
+const isReadable = (value: unknown): value is ReadableAs => isObject(value)

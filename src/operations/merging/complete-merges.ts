@@ -1,3 +1,4 @@
+import { isObject, parseOwn } from '../../domain/json.ts'
 import { areRemains, type Mergeable, remainsOf } from '../../domain/records/merging.ts'
 import type { EventRecord, LinkedKind, TermKind } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
@@ -20,6 +21,9 @@ interface Merge {
   readonly into: number
   readonly from: readonly number[]
 }
+
+/** What `mergeChange` writes has all members or none. */
+const isMerge = (value: unknown): value is Merge => isObject(value) && 'kind' in value && 'from' in value
 
 /** Events, or merged records, of one commit. On SQLite, 50 events take about 20 ms. */
 const AT_ONCE = 50
@@ -90,7 +94,7 @@ async function planPart(plan: Plan, id: number, most: number): Promise<boolean> 
   const { site } = plan
   const [note] = await site.storage.get('note', [id])
   if (note === undefined) return true
-  const merge: Merge = JSON.parse(note.data)
+  const merge = parseOwn(note.data, isMerge, 'the note of a merge')
   const { kind, into, from } = merge
   const staying = (await readStaying(site, kind, [into])).get(into)
   if (staying !== undefined) plan.hold(kind, staying.id, staying.version)

@@ -1,3 +1,4 @@
+import { parse } from '../../domain/json.ts'
 import type { Page } from '../../domain/records/views.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { unsafeText } from '../../domain/text/unsafe-text.ts'
@@ -61,7 +62,7 @@ function valuesIn(text: string): unknown {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (byte) =>
       byte.charCodeAt(0),
     )
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return undefined
   }

@@ -4,7 +4,7 @@ import type { PostKind, RecordOf } from '../../domain/records/records.ts'
 import type { Stored } from '../../domain/records/stored-record.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Condition } from '../../storage/contract.ts'
-import type { Entry } from '../journal/outbox.ts'
+import { type Entry, entryIn } from '../journal/outbox.ts'
 
 /*
  * The states of a record, from the copies that the journal has: the one after each change, and the one before the first.
@@ -42,7 +42,7 @@ export async function* statesOf<K extends PostKind>(
     ]
     const found = await storage.find('entry', { where, order: 'id', reverse: true, limit: PART })
     for (const document of found) {
-      const entry: Entry = JSON.parse(document.data)
+      const entry = entryIn(document.data)
       before = document.id
       first = entry
       const { version: n, time, by } = entry

@@ -1,5 +1,6 @@
+import { isObject } from '../../domain/json.ts'
 import type { Storage } from '../../storage/contract.ts'
-import { putNote, readNotes } from '../journal/notes.ts'
+import { putNote, readNote } from '../journal/notes.ts'
 
 /*
  * Which process reads which source: one note for all, so that a reading that changes nothing commits the source alone. A lease
@@ -16,6 +17,9 @@ const MOST_ATTEMPTS = 16
 
 type Leases = Readonly<Record<string, readonly [version: number, until: number, holder: string]>>
 
+const isLeases = (value: unknown): value is Leases =>
+  isObject(value) && Object.values(value).every(Array.isArray)
+
 interface Leased {
   readonly id: number
   readonly version: number
@@ -29,8 +33,7 @@ export async function takeLeases<T extends Leased>(
   now: number,
 ): Promise<readonly T[]> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const note = (await readNotes(storage, [NAME])).get(NAME)
-    const leases: Leases = note === undefined ? {} : JSON.parse(note.data)
+    const { version, value: leases = {} } = await readNote(storage, NAME, isLeases)
     const isFree = ({ id, version }: Leased) => {
       const [held, until, by] = leases[id] ?? [0, 0, '']
       return held !== version || until <= now || by === holder
@@ -40,7 +43,7 @@ export async function takeLeases<T extends Leased>(
     const kept = Object.entries(leases).filter(([, [, until]]) => until > now)
     const own = mine.map(({ id, version }) => [id, [version, now + LEASE, holder]] as const)
     const next: Leases = Object.fromEntries([...kept, ...own])
-    if ((await storage.commit([putNote(NAME, note?.version ?? 0, next)])).conflict === null) return mine
+    if ((await storage.commit([putNote(NAME, version, next)])).conflict === null) return mine
   }
   return []
 }

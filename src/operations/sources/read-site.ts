@@ -1,3 +1,4 @@
+import { parse } from '../../domain/json.ts'
 import type { FileEvent, FileNote } from '../../formats/file-event.ts'
 import { findFeed } from '../../formats/find-feed.ts'
 import type { Slices } from '../../formats/give-way.ts'
@@ -59,7 +60,7 @@ function listIn(first: Fetched): URL | undefined {
     const found = findFeed(text, first.url)
     return found?.format === 'site' ? listOf(new URL(found.url)) : undefined
   }
-  const body = parsed(text)
+  const body = parse(text)
   if (!isRow(body)) return undefined
   if (Array.isArray(body.events)) return url
   if (Array.isArray(body.namespaces))
@@ -110,20 +111,12 @@ async function pageOf(list: URL, size: number, page: number, { ask, from, to }: 
   const own = { start_date: `${from} 00:00:00`, end_date: `${to} 23:59:59`, per_page: size, page }
   for (const [name, value] of Object.entries(own)) url.searchParams.set(name, String(value))
   const answer = await ask(url.href)
-  const body = answer === undefined ? undefined : parsed(textOf(answer))
+  const body = answer === undefined ? undefined : parse(textOf(answer))
   if (isRow(body) && Array.isArray(body.events)) return body
   throw new FeedTrouble('a page of its list of events cannot be read')
 }
 
 const textOf = ({ bytes }: Fetched): string => new TextDecoder().decode(bytes)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** A site may write numbers as texts. */
 function numberIn(value: unknown): number | undefined {

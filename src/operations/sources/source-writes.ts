@@ -2,13 +2,14 @@ import type { Caller } from '../../access/policy.ts'
 import type { Origin } from '../../domain/records/records.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import { isRow } from '../../formats/rows.ts'
-import type { Params, RequestContext } from '../../mount/request.ts'
+import type { RequestContext } from '../../mount/request.ts'
 import { dropUnsafe } from '../../mount/unsafe-values.ts'
 import { eventBody } from '../../schema/bodies.ts'
 import { readFields } from '../../schema/read.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { EventInput } from '../../types/index.ts'
 import { type CreatedFor, createEvents } from '../importing/create-events.ts'
+import { paramsOf } from '../importing/own-writes.ts'
 
 /*
  * The writes of a source, by the rules of the API, as the user who made it.
@@ -82,6 +83,3 @@ function messageOf(error: ApiError | undefined): string {
   const params = isRow(data) && isRow(data.params) ? Object.entries(data.params) : []
   return params.length === 0 ? String(message) : params.map(([name, why]) => `${name} ${why}`).join('; ')
 }
-
-/** As JSON carries them: without what is undefined. */
-const paramsOf = (fields: object): Params => JSON.parse(JSON.stringify(fields))

@@ -1,6 +1,8 @@
 import { sha256 } from '../../domain/digest.ts'
+import { parse } from '../../domain/json.ts'
 import { unixSeconds } from '../../domain/time/zones.ts'
 import { tooMany } from '../../errors.ts'
+import { isNumber, listOf } from '../../fields/row.ts'
 import { addressKey } from '../../schema/suggestions.ts'
 import type { Change } from '../../storage/contract.ts'
 import { expiryAfter, isExpired, receiptContent } from '../journal/receipts.ts'
@@ -48,7 +50,4 @@ export async function countSender(plan: Plan, salt: string, sender: Sender): Pro
 const idOf = async (salt: string, name: string): Promise<number> =>
   1 + Number.parseInt((await sha256(`suggestion ${salt} ${name}`)).slice(0, 13), 16)
 
-function timesIn(data: string): number[] {
-  const times: unknown = JSON.parse(data)
-  return Array.isArray(times) ? times.filter((time): time is number => typeof time === 'number') : []
-}
+const timesIn = (data: string): readonly number[] => parse(data, listOf(isNumber)) ?? []

@@ -1,4 +1,5 @@
 import { isDeepEqual } from '../../domain/deep-equal.ts'
+import { parse } from '../../domain/json.ts'
 import type { CustomField } from '../../domain/records/custom-fields.ts'
 import { keysOf, LONGEST_LIST, LONGEST_TEXT } from '../../domain/records/field-keys.ts'
 import type { CustomValues, PostKind, PostRecord } from '../../domain/records/records.ts'
@@ -51,7 +52,7 @@ async function check({ name, schema, filter }: CustomField, sent: unknown): Prom
   if (!isJson(value)) throw new TypeError(`customFields.${name}: the schema returned what is not JSON`)
   return filter && keysOf(name, value) === undefined
     ? { fault: UNFILTERED }
-    : { value: JSON.parse(JSON.stringify(value)) }
+    : { value: parse(JSON.stringify(value)) }
 }
 
 const UNFILTERED = `must be true, false, a number, a text of at most ${LONGEST_TEXT} characters (spaces count two, those outside of ASCII five), or a list of at most ${LONGEST_LIST} of these, because lists can be filtered by it`

@@ -1,6 +1,8 @@
 import { sha256, utf8 } from '../../domain/digest.ts'
+import { isObject, parseOwn } from '../../domain/json.ts'
 import { hashWithSalt } from '../../domain/records/password.ts'
 import { ApiError, invalidParam, Problems } from '../../errors.ts'
+import { isNumber, isText } from '../../fields/row.ts'
 import type { Answer, Params, Receipt, RequestContext } from '../../mount/request.ts'
 import type { Change } from '../../storage/contract.ts'
 import { expiryAfter, isExpired, receiptContent } from '../journal/receipts.ts'
@@ -63,11 +65,11 @@ export async function once<T>(
 }
 
 export function readReceipt(text: string): ReceiptData {
-  const data: Partial<Record<keyof ReceiptData, unknown>> = JSON.parse(text)
-  const { print, record } = data
-  if (typeof print === 'string' && typeof record === 'number') return { print, record }
-  throw new TypeError('the receipt of an idempotency key is damaged')
+  return parseOwn(text, isReceipt, 'the receipt of an idempotency key')
 }
+
+const isReceipt = (value: unknown): value is ReceiptData =>
+  isObject(value) && isText(value.print) && isNumber(value.record)
 
 /** Commits a new record, with its receipt if there is a key. */
 export function commitNew<R extends { readonly id: number }>(

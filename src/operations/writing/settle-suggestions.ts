@@ -1,3 +1,4 @@
+import { isObject } from '../../domain/json.ts'
 import { publication } from '../../domain/records/publication.ts'
 import type { LinkedKind, RecordOf } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
@@ -9,8 +10,9 @@ import {
   suggestionOf,
 } from '../../domain/records/suggestions.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
+import { isNumber, isText } from '../../fields/row.ts'
 import type { Change, ChangeOf, Storage } from '../../storage/contract.ts'
-import { putNote, readNotes, SUGGESTIONS_NOTE } from '../journal/notes.ts'
+import { putNote, readNote, SUGGESTIONS_NOTE } from '../journal/notes.ts'
 import { readRecord } from '../reading/read-record.ts'
 import { planErasure } from './erase.ts'
 import type { Plan } from './plan.ts'
@@ -32,13 +34,12 @@ export interface WaitingNote {
 }
 
 export async function readWaiting(storage: Storage): Promise<WaitingNote> {
-  const note = (await readNotes(storage, [SUGGESTIONS_NOTE])).get(SUGGESTIONS_NOTE)
-  if (note === undefined) return { version: 0, waiting: 0, salt: '' }
-  const { waiting, salt }: { waiting?: unknown; salt?: unknown } = JSON.parse(note.data)
-  if (typeof waiting !== 'number' || typeof salt !== 'string')
-    throw new TypeError('the count of suggestions is damaged')
-  return { version: note.version, waiting, salt }
+  const { version, value } = await readNote(storage, SUGGESTIONS_NOTE, isWaiting)
+  return { version, waiting: value?.waiting ?? 0, salt: value?.salt ?? '' }
 }
+
+const isWaiting = (value: unknown): value is Omit<WaitingNote, 'version'> =>
+  isObject(value) && isNumber(value.waiting) && isText(value.salt)
 
 export const putWaiting = ({ version, waiting, salt }: WaitingNote): Change =>
   putNote(SUGGESTIONS_NOTE, version, { waiting: Math.max(0, waiting), salt })

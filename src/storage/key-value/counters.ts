@@ -1,4 +1,5 @@
 import { FACETS, type Keys, PARTITIONS, type Value } from '../shared/keys.ts'
+import { listIn } from '../shared/own-json.ts'
 import { type Keyspace, signed } from './keyspace.ts'
 import { dateDigits, durationOf } from './spans.ts'
 import { type Dated, valuesOf } from './timelines.ts'
@@ -40,9 +41,7 @@ export type Side = (typeof SIDES)[keyof typeof SIDES]
 
 export type Counted = readonly [count: number, ...of: Value[]]
 
-export function numbersIn(text: string | undefined): Counted[] {
-  return text === undefined ? [] : JSON.parse(text)
-}
+export const numbersIn = (text = '[]'): Counted[] => listIn(text)
 
 /** The changes that a commit makes to counters. */
 export class Deltas {

@@ -1,4 +1,5 @@
 import type { Document, Kind } from '../contract.ts'
+import { listIn } from '../shared/own-json.ts'
 import type { Calendar } from './calendar.ts'
 import { joinText, partsIn } from './entry-text.ts'
 import { type Head, readHead } from './heads.ts'
@@ -26,7 +27,7 @@ export async function textsOf<K extends Kind>(
   const { keys } = calendar
   const firsts = await calendar.get(ids.map((id) => keys.text(kind, id, 0)))
   const wholes = await completed(calendar, firsts, (index, part) => keys.text(kind, ids[index] ?? 0, part))
-  return wholes.map((whole) => (whole === undefined ? undefined : textIn(whole)))
+  return wholes.map((whole) => (whole === undefined ? undefined : listIn<string[]>(whole)))
 }
 
 export async function dataOf(
@@ -115,15 +116,11 @@ function documentIn<K extends Kind>(
     version,
     keys,
     get text() {
-      fields ??= textIn(text)
+      fields ??= listIn<string[]>(text)
       return fields
     },
     data,
   }
-}
-
-function textIn(json: string): string[] {
-  return JSON.parse(json)
 }
 
 /** Joins split texts: reads the remaining parts of each text that has more than one. */

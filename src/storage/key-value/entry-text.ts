@@ -1,3 +1,4 @@
+import { listIn } from '../shared/own-json.ts'
 import type { KeyValueLimits } from './store.ts'
 
 /*
@@ -43,7 +44,7 @@ export function joinText(parts: readonly string[]): string {
   const [first = '', ...others] = parts
   const start = others.length === 0 ? 0 : String(parts.length).length
   const whole = first.slice(start) + others.join('')
-  return whole.startsWith('=') ? whole.slice(1) : JSON.parse(whole)
+  return whole.startsWith('=') ? whole.slice(1) : listIn<[string]>(`[${whole}]`)[0]
 }
 
 /** Length in UTF-8. */

@@ -1,5 +1,6 @@
 import type { KeysOf, Kind } from '../contract.ts'
 import { fromValues, toValues } from '../shared/keys.ts'
+import { listIn } from '../shared/own-json.ts'
 
 /*
  * The head of a document: everything except text and data. It is stored as a list without field names, which would
@@ -22,6 +23,6 @@ export const writeHead = <K extends Kind>(
 ): string => JSON.stringify([version, textParts, dataParts, ...toValues(kind, keys)] satisfies Row)
 
 export function readHead<K extends Kind>(kind: K, text: string): Head<K> {
-  const [version, textParts, dataParts, ...values]: Row = JSON.parse(text)
+  const [version, textParts, dataParts, ...values] = listIn<Row>(text)
   return { version, textParts, dataParts, keys: fromValues(kind, values) }
 }

@@ -1,4 +1,5 @@
 import type { Kind } from '../contract.ts'
+import { listIn } from '../shared/own-json.ts'
 import type { Calendar } from './calendar.ts'
 import { END } from './keyspace.ts'
 import type { MutationBuilder } from './mutation-builder.ts'
@@ -49,7 +50,7 @@ export async function changedSince(
   const { keys } = calendar
   const start = keys.note(numberOf(time))
   const notes = await calendar.range({ start, end: keys.notes + END, limit: calendar.stride })
-  const found = notes.map(([, text]) => noteIn(text))
+  const found = notes.map(([, text]) => listIn<Note>(text))
   const [known, ...since] = time === NEVER ? [[NEVER] as const, ...found] : found
   if (known?.[0] !== time) return undefined
   const [now] = since.at(-1) ?? known
@@ -59,7 +60,3 @@ export async function changedSince(
 }
 
 type Note = readonly [time: Time, ...documents: (readonly [kind: Kind, id: number])[]]
-
-function noteIn(text: string): Note {
-  return JSON.parse(text)
-}

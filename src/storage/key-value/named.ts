@@ -1,3 +1,5 @@
+import { listIn } from '../shared/own-json.ts'
+
 /*
  * Documents by unique value, slug or name. Keys contain hashes, so one key may cover several values. Unique values are
  * stored next to their IDs. For slugs and names, the caller must compare the documents.
@@ -5,9 +7,7 @@
 
 type Owner = readonly [value: string, id: number]
 
-function ownersIn(text: string | undefined): Owner[] {
-  return text === undefined ? [] : JSON.parse(text)
-}
+const ownersIn = (text = '[]'): Owner[] => listIn(text)
 
 /** The ID of the document that owns the value, or `undefined`. */
 export const ownerOf = (text: string | undefined, value: string): number | undefined =>
@@ -23,9 +23,7 @@ export function withoutOwner(text: string | undefined, value: string, id: number
   return left.length === 0 ? undefined : JSON.stringify(left)
 }
 
-export function idsIn(text: string | undefined): number[] {
-  return text === undefined ? [] : JSON.parse(text)
-}
+export const idsIn = (text = '[]'): number[] => listIn(text)
 
 export const withId = (text: string | undefined, id: number): string =>
   JSON.stringify([...idsIn(text).filter((one) => one !== id), id])

@@ -1,5 +1,6 @@
 import { absentValue } from '../contract.ts'
 import { forEachKind, KEYS_OF, type Keys, keyOf, type Value } from '../shared/keys.ts'
+import { listIn } from '../shared/own-json.ts'
 import { digitsOf, idIn, type Keyspace, lines } from './keyspace.ts'
 import type { Candidate, Met } from './sieve.ts'
 import { dateDigits } from './spans.ts'
@@ -75,14 +76,10 @@ export class SortedEntry implements Candidate {
   /** `undefined` for links and names. */
   valueOf(key: string): Value | undefined {
     if (key === 'id') return this.id
-    this.#values ??= valuesIn(this.#text)
+    this.#values ??= listIn<Value[]>(this.#text)
     const at = CONTENTS[this.#kind].indexOf(key)
     return at < 0 ? undefined : (this.#values[at] ?? absentValue(keyOf(this.#kind, key)))
   }
-}
-
-function valuesIn(text: string): Value[] {
-  return JSON.parse(text)
 }
 
 // —— Titles ———————————————————————————————————————————————————————————————————————————————————————————————————

@@ -2,6 +2,7 @@ import { absentValue } from '../contract.ts'
 import { type DateRange, EVER, isBound, overlap } from '../shared/date-range.ts'
 import { earliestStart } from '../shared/durations.ts'
 import { keyOf, type Value } from '../shared/keys.ts'
+import { listIn } from '../shared/own-json.ts'
 import { after, type Calendar } from './calendar.ts'
 import { END, idIn, type Keyspace } from './keyspace.ts'
 import type { Met } from './sieve.ts'
@@ -31,14 +32,10 @@ export class TimelineEntry {
     if (key === 'id') return this.id
     if (key === mainDate(this.#kind)) return dateOf(this.sort)
     if (key === 'date') return dateOf(this.sort.slice(14))
-    this.#values ??= valuesIn(this.#text)
+    this.#values ??= listIn<Value[]>(this.#text)
     const at = DIGEST[this.#kind].indexOf(key)
     return at < 0 ? undefined : (this.#values[at] ?? absentValue(keyOf(this.#kind, key)))
   }
-}
-
-function valuesIn(text: string): Value[] {
-  return JSON.parse(text)
 }
 
 /** A range of a list. */

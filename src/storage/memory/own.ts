@@ -1,5 +1,6 @@
 import type { Content, Document, KeysOf, Kind } from '../contract.ts'
 import { forEachKind, fromValues, KEYS_OF, toValues, type Value } from '../shared/keys.ts'
+import { objectIn } from '../shared/own-json.ts'
 
 /*
  * Frozen copies that belong to the storage. Callers may modify the objects that they pass in without an effect on them.
@@ -22,7 +23,9 @@ const BLANKS = forEachKind((kind) =>
  * are stored out of line, which slows comparisons down by 10 %; each frozen spread gets a hidden class of its own.
  */
 const ownKeys = <K extends Kind>(kind: K, keys: KeysOf<K>): KeysOf<K> =>
-  Object.freeze(fromValues(kind, toValues(kind, keys).map(ownValue), JSON.parse(BLANKS[kind])))
+  Object.freeze(
+    fromValues(kind, toValues(kind, keys).map(ownValue), objectIn<Record<string, unknown>>(BLANKS[kind])),
+  )
 
 /**
  * Flattens a concatenated string, such as one from `JSON.stringify`. V8 retains all of its pieces until the first

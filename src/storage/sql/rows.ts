@@ -1,5 +1,6 @@
 import type { Content, Document, KeysOf, Kind } from '../contract.ts'
 import { fromValues, type Keys, toValues, type Value } from '../shared/keys.ts'
+import { objectIn } from '../shared/own-json.ts'
 import type { SqlRow, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { packText, unpackText } from './packed-text.ts'
@@ -16,7 +17,7 @@ function text(value: unknown): string {
 }
 
 export const keysIn = <K extends Kind>(kind: K, row: SqlRow): KeysOf<K> =>
-  fromValues(kind, toValues(kind, JSON.parse(text(row.keys))))
+  fromValues(kind, toValues(kind, objectIn(text(row.keys))))
 
 /** Keys and text are parsed lazily, because most callers only use the data. */
 export function documentIn<K extends Kind>(kind: K, row: SqlRow): Document<K> {

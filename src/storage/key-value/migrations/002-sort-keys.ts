@@ -1,4 +1,5 @@
 import { KEYS_OF } from '../../shared/keys.ts'
+import { listIn } from '../../shared/own-json.ts'
 import { type RetryPolicy, retry } from '../../shared/retry.ts'
 import type { Calendar } from '../calendar.ts'
 import { look } from '../clock.ts'
@@ -43,9 +44,8 @@ export async function sortKeys(calendar: Calendar, policy: RetryPolicy): Promise
   }
 }
 
-const rowOf = (head: string): unknown[] => JSON.parse(head)
-
-const isOlder = (kind: Dated, head: string): boolean => rowOf(head).length === placeOf(kind, 'modified')
+const isOlder = (kind: Dated, head: string): boolean =>
+  listIn<unknown[]>(head).length === placeOf(kind, 'modified')
 
 /** `undefined`: another process committed in between. */
 async function complete(calendar: Calendar, kind: Dated, ids: readonly number[]): Promise<true | undefined> {
@@ -62,10 +62,10 @@ async function complete(calendar: Calendar, kind: Dated, ids: readonly number[])
   for (const [index, id] of ids.entries()) {
     const head = heads[index]
     if (head === undefined || !isOlder(kind, head)) continue
-    const date = rowOf(head)[placeOf(kind, 'date')]
+    const date = listIn<unknown[]>(head)[placeOf(kind, 'date')]
     const modified = /"modified_utc":"(.{19})"/.exec(data[index] ?? '')?.[1] ?? date
     const title = [...(texts[index]?.[0] ?? '')].slice(0, LONGEST_TITLE).join('')
-    const whole = readHead(kind, JSON.stringify([...rowOf(head), modified, title]))
+    const whole = readHead(kind, JSON.stringify([...listIn<unknown[]>(head), modified, title]))
     mutation.set(keys.head(kind, id), writeHead(kind, whole))
     for (const [key, value] of sortedEntries(keys, kind, id, whole.keys)) mutation.set(key, value)
     written.push({ kind, id })
