@@ -14,7 +14,7 @@ const THOROUGH = [
   'test/**/{deno,deno-kv,galera,lmdb,mysql,pglite,postgres,redis,redis-*}.test.ts',
   // The same tests on each database, or by each client.
   'test/{auth/stores,batch/{storages,storage-view},contract/key-value,walks/{key-value,sql}}.test.ts',
-  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions,version-0.7}.test.ts',
+  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions,beside-0.7,version-0.7}.test.ts',
   // Programs, builds and compilers.
   'test/{bench,command,docs,examples}/**/*.test.ts',
   'test/{package,feeds/{khal,python},fields/a-new-field,types/*}.test.ts',
