@@ -2,33 +2,48 @@ import type { EventRecord } from '../../domain/records/records.ts'
 import type { SourceRecord } from '../../domain/records/sources.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { keyOfText, nameKey } from '../../domain/text/name-key.ts'
+import { wallOf } from '../../domain/time/calendar.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { findInParts } from '../reading/parts.ts'
 import { readStaying } from '../reading/staying.ts'
 import { type FeedEvent, placeNameOf } from './feed-events.ts'
 
-/** The events that are here already: with the same start, title and place, from another source or typed by hand. */
+/**
+ * The events that are here already, from another source or typed by hand: with the same title and place, and the same moment
+ * of their start, or the same day if they last whole days. Of those in the trash, only what a source has put there.
+ */
 export async function hereAlready(
   storage: Storage,
   site: Site,
   events: readonly FeedEvent[],
   source: SourceRecord,
-): Promise<Map<FeedEvent, number>> {
+): Promise<Map<FeedEvent, EventRecord>> {
   const wanted = new Map<string, FeedEvent[]>()
-  const starts = new Set<string>()
+  const days = new Set<string>()
+  const moments = new Set<string>()
   for (const feed of events) {
-    const { title, start_date } = feed.file.event
-    starts.add(String(start_date))
-    const key = `${start_date} ${nameKey(title)}`
+    const { title, start_date, all_day } = feed.file.event
+    const isDay = all_day === true
+    const start = isDay ? String(start_date) : wallOf(feed.start)
+    const starts = isDay ? days : moments
+    starts.add(start)
+    const key = keyOf(isDay, start, nameKey(title))
     wanted.set(key, [...(wanted.get(key) ?? []), feed])
   }
+  const wantedFor = ({ all_day: isDay, start, utc_start, title }: EventRecord) =>
+    wanted.get(keyOf(isDay, isDay ? start : utc_start, nameKey(title))) ?? []
   const found: EventRecord[] = []
-  const where = [{ key: 'start', in: [...starts] }] as const
-  for await (const document of findInParts(storage, 'event', where)) {
-    const record = fromDocument('event', document)
-    const isOther = record.status !== 'trash' && record.occurrence === undefined
-    if (isOther && wanted.has(`${record.start} ${nameKey(record.title)}`)) found.push(record)
+  for (const where of [
+    { key: 'start', in: [...days] } as const,
+    { key: 'utc_start', in: [...moments] } as const,
+  ]) {
+    if (where.in.length === 0) continue
+    for await (const document of findInParts(storage, 'event', [where])) {
+      const record = fromDocument('event', document)
+      const isThere = record.status !== 'trash' || record.source?.gone !== undefined
+      if (isThere && record.occurrence === undefined && wantedFor(record).length > 0) found.push(record)
+    }
   }
   if (found.length === 0) return new Map()
   const owner = typeof source.venue === 'number' ? [source.venue] : []
@@ -37,16 +52,18 @@ export async function hereAlready(
     ...owner,
   ])
   const placeOf = (id: number | undefined) => (id === undefined ? '' : nameKey(venues.get(id)?.venue ?? ''))
-  const here = new Map<FeedEvent, number>()
+  const here = new Map<FeedEvent, EventRecord>()
   for (const record of found) {
     const [venue] = record.venue
-    for (const feed of wanted.get(`${record.start} ${nameKey(record.title)}`) ?? []) {
+    for (const feed of wantedFor(record)) {
       const own =
         typeof feed.file.event.venue === 'number'
           ? placeOf(feed.file.event.venue)
           : keyOfText(placeNameOf(feed.file.event))
-      if (own === placeOf(venue) && !here.has(feed)) here.set(feed, record.id)
+      if (own === placeOf(venue) && !here.has(feed)) here.set(feed, record)
     }
   }
   return here
 }
+
+const keyOf = (isDay: boolean, start: string, name: string): string => `${isDay} ${start} ${name}`

@@ -1,4 +1,4 @@
-import { itemId, itemOf, LOOK_AGAIN, type SourceRecord, sourceContent } from '../../domain/records/sources.ts'
+import type { SourceRecord } from '../../domain/records/sources.ts'
 import type { EventView } from '../../domain/records/views.ts'
 import { ApiError } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
@@ -14,7 +14,7 @@ import { type PullJob, type PullResult, pullSource } from './pull-source.ts'
 import { newHolder, runPull } from './run-pull.ts'
 import { contextFor } from './source-context.ts'
 import { timeLimit } from './time-limit.ts'
-import { putItem, Report } from './write-items.ts'
+import { bringAgain, Report, speakerOf } from './write-items.ts'
 
 /* Readings that somebody asks for. */
 
@@ -90,12 +90,8 @@ export async function followAgain(context: RequestContext): Promise<Answer<Event
     const { source: origin } = current
     const source = origin && (await readSource(site.storage, origin.id))
     if (origin === undefined || source === undefined) throw new ApiError('rest_no_source')
-    const [stored] = await site.storage.get('source', [itemId(origin.id, origin.uid)])
-    if (stored !== undefined)
-      plan.changes.push(putItem(stored.id, stored.version, { ...itemOf(stored), mark: 0 }))
-    const next_run = source.next_run === null ? null : Math.min(source.next_run, now.getTime())
-    const content = sourceContent({ ...source, ...LOOK_AGAIN, next_run })
-    plan.changes.push({ do: 'put', kind: 'source', id: source.id, expect: source.version, content })
+    const item = await speakerOf(site.storage, current)
+    if (item !== undefined) plan.changes.push(...(await bringAgain(site.storage, item, now)))
     return plan.put({ ...current, source: { ...origin, kept: [] } })
   })
   return singleEvent(context, event)

@@ -1,10 +1,9 @@
 import { type Item, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
 import type { RequestContext } from '../../mount/request.ts'
-import type { Change } from '../../storage/contract.ts'
 import { readRecord } from '../reading/read-record.ts'
 import { commit } from '../writing/commit.ts'
 import { sourceWrites } from './source-writes.ts'
-import { heirOf, putItem } from './write-items.ts'
+import { bringAgain, heirOf } from './write-items.ts'
 
 /** Events between two looks at the time. */
 const PART = 50
@@ -55,12 +54,10 @@ async function release(context: RequestContext, source: SourceRecord, item: Item
     const heir = await heirOf(site.storage, item)
     const { kept, uid, url } = record.source
     plan.put({ ...record, source: heir && { id: heir.source, uid, url, kept } })
-    if (heir !== undefined) plan.changes.push(inherited(heir))
+    if (heir !== undefined)
+      plan.changes.push(...(await bringAgain(site.storage, { ...heir, isAttached: false }, clock.moment)))
   })
 }
-
-const inherited = (heir: Item): Change =>
-  putItem(heir.id, heir.version, { ...heir, isAttached: false, mark: 0 })
 
 async function isOwn({ site }: RequestContext, { id }: SourceRecord, { event }: Item): Promise<boolean> {
   const record = await readRecord(site.storage, 'event', event)

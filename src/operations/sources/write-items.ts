@@ -1,5 +1,12 @@
 import type { EventRecord, Origin } from '../../domain/records/records.ts'
-import { type Item, itemContent, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
+import {
+  type Item,
+  itemContent,
+  itemOf,
+  LOOK_AGAIN,
+  type SourceRecord,
+  sourceContent,
+} from '../../domain/records/sources.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import { ApiError } from '../../errors.ts'
@@ -13,6 +20,7 @@ import { readRecord } from '../reading/read-record.ts'
 import { besideFirst } from '../writing/beside-first.ts'
 import { noIds, StorageView } from '../writing/storage-view.ts'
 import type { FeedEvent } from './feed-events.ts'
+import { readSource } from './find-source.ts'
 import { hereAlready } from './here-already.ts'
 import type { Pair } from './pairs.ts'
 import { writeDates } from './series-dates.ts'
@@ -66,6 +74,7 @@ interface Work {
   readonly storage: Storage
   readonly writes: SourceWrites
   readonly report: Report
+  readonly commit: (change: Change) => Promise<void>
   readonly put: (id: number, expect: number, item: Omit<Item, 'id' | 'version'>) => Promise<void>
   readonly remove: (item: Item) => Promise<void>
 }
@@ -141,8 +150,8 @@ export class ItemWriter {
     const here = await hereAlready(work.storage, context.site, events, source)
     const fresh = events.filter((feed) => !here.has(feed))
     for (const feed of events) {
-      const id = here.get(feed)
-      if (id !== undefined) await this.#attach(feed, id, work)
+      const record = here.get(feed)
+      if (record !== undefined) await this.#meet(feed, record, work)
     }
     if (fresh.length === 0) return
     const created = await work.writes.create(
@@ -173,10 +182,26 @@ export class ItemWriter {
     }
   }
 
-  async #attach(feed: FeedEvent, id: number, { put, report }: Work): Promise<void> {
+  /** Attaches it to an event that is here; one that its source has dropped is this source's from now on. */
+  async #meet(feed: FeedEvent, record: EventRecord, work: Work): Promise<void> {
+    const { source } = this.#job
+    const { id, source: origin } = record
+    const speaker = await speakerOf(work.storage, record)
+    if (origin === undefined || speaker?.isGone !== true) return this.#attach(feed, id, work)
+    this.#tell(feed, id, work)
+    const own = { ...originOf(feed, source, origin.kept), ...(origin.gone && { gone: origin.gone }) }
+    await putRecord(work.storage, { ...record, source: own })
+    await this.#change({ feed, item: { ...newItem(feed, source, id), id: feed.item, version: 0 } }, work)
+  }
+
+  async #attach(feed: FeedEvent, id: number, work: Work): Promise<void> {
+    this.#tell(feed, id, work)
+    await work.put(feed.item, 0, { ...newItem(feed, this.#job.source, id), isAttached: true })
+  }
+
+  #tell(feed: FeedEvent, id: number, { report: { attached } }: Work): void {
     this.#brought.set(sameOf(feed), id)
-    if (report.attached.length < MOST_NAMED) report.attached.push({ uid: feed.uid.slice(0, SHOWN), id })
-    await put(feed.item, 0, { ...newItem(feed, this.#job.source, id), isAttached: true })
+    if (attached.length < MOST_NAMED) attached.push({ uid: feed.uid.slice(0, SHOWN), id })
   }
 
   async #change({ feed, item }: Pair, work: Work): Promise<void> {
@@ -245,7 +270,13 @@ export class ItemWriter {
       // The other source speaks for it from now on.
       const { kept, uid, url } = record.source
       await putRecord(work.storage, { ...record, source: { id: heir.source, uid, url, kept } })
-      await work.put(heir.id, heir.version, { ...heir, isAttached: false, mark: 0 })
+      for (const change of await bringAgain(
+        work.storage,
+        { ...heir, isAttached: false },
+        this.#job.context.clock.moment,
+      )) {
+        await work.commit(change)
+      }
       await work.remove(item)
       return
     }
@@ -346,6 +377,7 @@ export class ItemWriter {
     return {
       storage,
       report,
+      commit,
       writes: await sourceWrites(context, storage, isView),
       put: (id, expect, item) => commit(putItem(id, expect, item)),
       remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),
@@ -422,15 +454,35 @@ async function cancel(
   return undefined
 }
 
-/** What another source knows of the event. */
-export async function heirOf(storage: Storage, item: Item): Promise<Item | undefined> {
-  const found = await storage.find('source', {
-    where: [{ key: 'event', in: [item.event] }],
-    order: 'id',
-    limit: 20,
-  })
-  return found.map(itemOf).find((other) => other.id !== item.id && !other.isGone)
+/** So that the next reading of its source, which is due, brings all of its fields. */
+export async function bringAgain(storage: Storage, item: Item, now: Date): Promise<Change[]> {
+  const source = await readSource(storage, item.source)
+  const again = putItem(item.id, item.version, { ...item, mark: 0 })
+  if (source === undefined) return [again]
+  const { id, version, next_run } = source
+  const due = next_run === null ? null : Math.min(next_run, now.getTime())
+  const content = sourceContent({ ...source, ...LOOK_AGAIN, next_run: due })
+  return [again, { do: 'put', kind: 'source', id, expect: version, content }]
 }
+
+/** What sources know of an event. */
+async function itemsOf(storage: Storage, event: number): Promise<Item[]> {
+  const where = [{ key: 'event', in: [event] }] as const
+  return (await storage.find('source', { where, order: 'id', limit: 20 })).map(itemOf)
+}
+
+/** What the source of an event knows of it. Its UID may have changed since it came. */
+export async function speakerOf(
+  storage: Storage,
+  { id, source }: Pick<EventRecord, 'id' | 'source'>,
+): Promise<Item | undefined> {
+  if (source === undefined) return undefined
+  return (await itemsOf(storage, id)).find((item) => item.source === source.id && !item.isAttached)
+}
+
+/** What another source knows of the event. */
+export const heirOf = async (storage: Storage, item: Item): Promise<Item | undefined> =>
+  (await itemsOf(storage, item.event)).find((other) => other.id !== item.id && !other.isGone)
 
 async function putRecord(storage: Storage, record: EventRecord): Promise<void> {
   const { putChange } = await import('../writes.ts')
