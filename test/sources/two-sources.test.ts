@@ -1,27 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { at, listOf, openCalendar } from '../routes/calendar.ts'
-import { calendarOf, conditional, eventOn, feedServer } from './feeds.ts'
+import { at } from '../routes/calendar.ts'
+import { eventOn } from './feeds.ts'
+import { opened } from './opened.ts'
 
 /* One event in two sources: it is here once, as long as one of them has it. */
-
-function opened() {
-  const server = feedServer()
-  const calendar = openCalendar({ sources: { fetch: server.fetch } })
-  const sourceOf = async (name: string, events: Parameters<typeof calendarOf>[0], fields: object = {}) => {
-    const url = `https://${name}.example/feed.ics`
-    const serve = (next: typeof events) => server.serve(url, conditional(calendarOf(next)))
-    serve(events)
-    const id = await calendar.make('sources', { url, status: 'publish', ...fields })
-    return { id, serve, pull: async () => (await calendar.ask('POST', `/sources/${id}/pull`)).body }
-  }
-  const events = async () => {
-    const all = 'start_date=2027-01-01&end_date=2028-01-01&per_page=50&status=publish,pending,draft'
-    return listOf((await calendar.ask('GET', `/events?${all}`)).body.events).map(
-      (event) => `${at(event, 'title')} ${at(event, 'start_date')} ${at(event, 'event_status') ?? ''}`,
-    )
-  }
-  return { ...calendar, sourceOf, events }
-}
 
 const same = (uid: string, more = {}) => eventOn('0415', uid, { SUMMARY: 'Choir', ...more })
 
@@ -30,7 +12,7 @@ describe('an event of two sources', () => {
     const { api, sourceOf, events } = opened()
     for (const name of ['a', 'b', 'c', 'd']) await sourceOf(name, [same(name)])
     await api.pull()
-    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
   })
 
   test('is the same at the same moment in another zone', async () => {
@@ -43,7 +25,7 @@ describe('an event of two sources', () => {
       { timezone: 'Europe/London' },
     )
     await second.pull()
-    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
   })
 
   test('follows the second with its next reading when the first has dropped it', async () => {
@@ -54,11 +36,11 @@ describe('an event of two sources', () => {
     await second.pull()
     second.serve([same('b', { SUMMARY: 'Choir of b' })])
     await second.pull()
-    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
     first.serve([])
     await first.pull()
     await second.pull()
-    expect(await events()).toEqual(['Choir of b 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir of b 2027-04-15 19:00:00'])
   })
 
   test('that the first has dropped takes place again when a second one brings it', async () => {
@@ -70,13 +52,13 @@ describe('an event of two sources', () => {
     expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 canceled'])
     const second = await sourceOf('b', [same('b')])
     await second.pull()
-    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
     first.serve([same('a')])
     await first.pull()
-    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
     first.serve([])
     await first.pull()
-    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
     second.serve([])
     await second.pull()
     expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 canceled'])
@@ -93,7 +75,7 @@ describe('an event of two sources', () => {
     await second.pull()
     first.serve([same('a')])
     await first.pull()
-    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
   })
 })
 
@@ -109,5 +91,5 @@ test('an event whose UID has changed can follow its source again', async () => {
   expect((await ask('POST', `${path}/follow`)).status).toBe(200)
   source.serve([same('c')])
   await source.pull()
-  expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 '])
+  expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
 })

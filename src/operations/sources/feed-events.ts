@@ -197,8 +197,10 @@ function isWanted(event: EventInput, theirs: readonly string[], { only }: Source
 
 const secondsIn = (wall: string): number => (isWallClock(wall) ? secondsOf(wall) : 0)
 
-function lastEndOf({ start_date, end_date, recurrence }: EventInput, start: number): number {
-  const length = Math.max(0, secondsIn(String(end_date)) - start)
+function lastEndOf({ start_date, end_date, all_day, recurrence }: EventInput, start: number): number {
+  // Whole days last until midnight, whatever time is named.
+  const end = all_day === true ? `${String(end_date).slice(0, 10)} 23:59:59` : String(end_date)
+  const length = Math.max(0, secondsIn(end) - start)
   if (recurrence === undefined || recurrence === null) return start + length
   const added = (recurrence.rdate ?? []).map((day) => secondsIn(day.length === 10 ? `${day} 23:59:59` : day))
   const rule = parseRule(recurrence.rrule ?? '', (utc) => utc)

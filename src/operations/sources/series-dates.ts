@@ -7,12 +7,16 @@ import { memberOf } from '../../fields/row.ts'
 import type { FileChange } from '../../formats/file-event.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { EventInput } from '../../types/index.ts'
+import { followed } from '../events/origin.ts'
 import { isOccurrence } from '../events/series/series.ts'
 import { findInParts } from '../reading/parts.ts'
 
 /*
  * The dates of a series that differ from it in its source. What somebody has changed of a date here stays.
  */
+
+/** What an event has of which its source says nothing. */
+export const UNSAID = { event_status: 'scheduled', event_status_reason: '', is_virtual: false } as const
 
 type Dates = Readonly<Record<string, number>>
 
@@ -42,7 +46,7 @@ interface DatesJob {
 export async function writeDates(
   { storage, update, refuse }: DatesJob,
   series: EventRecord,
-  followed: Partial<EventInput>,
+  body: Partial<EventInput>,
   changes: readonly FileChange[],
   known: Dates,
 ): Promise<{ readonly dates: Dates; readonly isKept: boolean }> {
@@ -60,7 +64,7 @@ export async function writeDates(
       isKept = true
       continue
     }
-    const why = await update(record.id, bodyOf(series, at, followed, change))
+    const why = await update(record.id, bodyOf(series, at, body, change))
     if (why !== undefined) refuse(`${at}: ${why}`)
     const [after] = await storage.get('event', [record.id])
     const next = after === undefined ? undefined : fromDocument('event', after)
@@ -73,12 +77,13 @@ export async function writeDates(
 function bodyOf(
   series: EventRecord,
   at: string,
-  followed: Partial<EventInput>,
+  body: Partial<EventInput>,
   change: FileChange | undefined,
 ): Partial<EventInput> {
   const event = change?.event
-  if (event?.start_date !== undefined) return event
+  // What is kept of the series is kept of its dates.
+  if (event?.start_date !== undefined) return followed({ ...UNSAID, ...event }, series.source?.kept ?? [])
   const end = wallOf(secondsOf(at) + (series.series?.duration ?? 0))
-  const { recurrence: _r, utc_start_date: _us, utc_end_date: _ue, ...own } = followed
+  const { recurrence: _r, utc_start_date: _us, utc_end_date: _ue, ...own } = body
   return { ...own, ...event, start_date: at, end_date: end }
 }

@@ -23,7 +23,7 @@ import type { FeedEvent } from './feed-events.ts'
 import { readSource } from './find-source.ts'
 import { hereAlready } from './here-already.ts'
 import type { Pair } from './pairs.ts'
-import { writeDates } from './series-dates.ts'
+import { UNSAID, writeDates } from './series-dates.ts'
 import { type SourceWrites, sourceWrites } from './source-writes.ts'
 
 /*
@@ -40,8 +40,6 @@ const MOST_ATTEMPTS = 8
 /** Of what a report names. */
 const MOST_NAMED = 500
 const SHOWN = 500
-
-const UNSAID = { event_status: 'scheduled', event_status_reason: '', is_virtual: false } as const
 
 /** What has been done, or would be. */
 export class Report {
@@ -220,6 +218,9 @@ export class ItemWriter {
       work.report.refuse(feed.uid, why)
       return
     }
+    // Dates that are over by now follow their series no more.
+    if (own.gone === 'canceled' && feed.file.event.recurrence && feed.file.event.event_status === undefined)
+      await takePlace(record.id, (date) => date.event_status_reason === GONE_REASON, work)
     const { dates, isKept } = await this.#writeDates(feed, record.id, item.dates, work)
     work.report.changed++
     if (own.kept.length > 0 || isKept) work.report.kept++
@@ -260,7 +261,11 @@ export class ItemWriter {
   async #takeOut(item: Item, work: Work): Promise<void> {
     const { source } = this.#job
     const record = await readRecord(work.storage, 'event', item.event)
-    if (record === undefined) return
+    if (record === undefined) {
+      // Deleted here for good: it does not count as one that is gone each time.
+      await work.put(item.id, item.version, { ...item, isGone: true })
+      return
+    }
     if (item.isAttached || record.source?.id !== source.id) {
       await work.remove(item)
       return
@@ -285,7 +290,9 @@ export class ItemWriter {
       await work.put(item.id, item.version, { ...item, isGone: true })
       return
     }
-    const why = record.published
+    // One that was in the trash once counts as published, whatever it is now.
+    const isSeen = record.published && record.status !== 'pending' && record.status !== 'draft'
+    const why = isSeen
       ? await cancel(record, this.#job.context.clock.moment, work)
       : await work.writes.trash(record.id)
     if (why !== undefined) {
@@ -294,7 +301,7 @@ export class ItemWriter {
     }
     const after = await readRecord(work.storage, 'event', record.id)
     if (after !== undefined) {
-      const gone = record.published ? 'canceled' : record.status
+      const gone = isSeen ? 'canceled' : record.status
       await putRecord(work.storage, { ...after, source: { ...record.source, gone } })
     }
     work.report.gone++
@@ -445,13 +452,22 @@ async function cancel(
   const why = await writes.update(record.id, canceled, record.source)
   if (why !== undefined || record.series === undefined) return why
   const utc = atInstant(unixSeconds(now), UTC).wall
-  for await (const document of findInParts(storage, 'event', [{ key: 'parent', in: [record.id] }])) {
+  await takePlace(record.id, ({ utc_end }) => utc_end < utc, { storage, writes })
+  return undefined
+}
+
+/** Dates of a series that are cancelled with it take place. */
+async function takePlace(
+  series: number,
+  isMeant: (date: EventRecord) => boolean,
+  { storage, writes }: Pick<Work, 'storage' | 'writes'>,
+): Promise<void> {
+  for await (const document of findInParts(storage, 'event', [{ key: 'parent', in: [series] }])) {
     const date = fromDocument('event', document)
-    if (date.status === 'trash' || date.utc_end >= utc || date.event_status !== 'canceled') continue
+    if (date.status === 'trash' || date.event_status !== 'canceled' || !isMeant(date)) continue
     if (date.occurrence?.overrides.includes('event_status')) continue
     await writes.update(date.id, { event_status: 'scheduled', event_status_reason: '' })
   }
-  return undefined
 }
 
 /** So that the next reading of its source, which is due, brings all of its fields. */

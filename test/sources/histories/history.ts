@@ -1,0 +1,221 @@
+import type { Storage } from '../../../src/storage/contract.ts'
+import { Dice } from '../../../src/testing/dice.ts'
+import { at, idOf, listOf } from '../../routes/calendar.ts'
+import { type ChangedDate, type Entry, later, laterByDays, occurrencesOf, spanOf } from './entries.ts'
+import type { Known } from './model.ts'
+import { MOODS, Publisher, type Shape } from './publisher.ts'
+import { type Subscription, Town } from './town.ts'
+
+/*
+ * Steps of people on both sides, by dice: publishers edit their calendars and their servers fail, and editors here change what
+ * has come. After each step the sources are read, and the calendar is compared with the model.
+ */
+
+const WORDS = [
+  'Choir',
+  'Story time',
+  'Market',
+  'Yoga',
+  'Chess',
+  'Cinema',
+  'Lecture',
+  'Bazaar',
+  'Concert',
+  'Walk',
+]
+const PLACES = ['Library', 'Town hall', 'Old mill', 'Church, nave', 'Park']
+
+const HOUR = 3_600_000
+
+export class History {
+  readonly town: Town
+  readonly dice: Dice
+  /** What was done, for who looks for a fault. */
+  readonly log: string[] = []
+  #keys = 0
+
+  constructor(storage: Storage, seed: number, start = '2027-03-01T12:30:00Z') {
+    this.town = new Town(storage, start)
+    this.dice = new Dice(seed)
+  }
+
+  /** Sources of these shapes, each with a few events. */
+  async begin(shapes: readonly Shape[]): Promise<void> {
+    for (const [number, shape] of shapes.entries()) {
+      const publisher = new Publisher(`${shape.toLowerCase()}${number}`, shape)
+      publisher.entries = Array.from({ length: 4 + this.dice.upTo(5) }, () => this.#newEntry(shape))
+      await this.town.subscribe(publisher, this.dice.chance(4) ? 'pending' : 'publish')
+    }
+  }
+
+  /** One edit, there or here. */
+  async step(): Promise<void> {
+    const subscription = this.dice.oneOf(this.town.subscriptions)
+    const { publisher } = subscription
+    // A server is well again after a while, and always before its events change once more.
+    if (publisher.mood !== 'well') publisher.mood = 'well'
+    if (this.dice.chance(6)) {
+      publisher.mood = this.dice.oneOf(MOODS)
+      this.#note(`${publisher.name} is in the mood ${publisher.mood}`)
+    } else if (this.dice.chance(2)) this.#publish(subscription)
+    else await this.#change()
+  }
+
+  #note(text: string): void {
+    this.log.push(`${this.town.now.toISOString()} ${text}`)
+  }
+
+  #newEntry(shape: Shape): Entry {
+    const key = ++this.#keys
+    const { dice } = this
+    const isSeries = dice.chance(4)
+    const isDay = !isSeries && dice.chance(6)
+    const today = this.town.now.toISOString().slice(0, 10)
+    const day = laterByDays(`${today} 00:00:00`, 1 + dice.upTo(80))
+    const start = isDay ? day : later(day, 8 + dice.upTo(14))
+    return {
+      ...{
+        key,
+        uid: 0,
+        version: 0,
+        title: `${dice.oneOf(WORDS)} ${key}`,
+        text: dice.chance(3) ? '' : `About ${key}`,
+      },
+      ...{
+        place: dice.oneOf(PLACES),
+        start,
+        hours: isDay ? 24 * (1 + dice.upTo(2)) : 1 + dice.upTo(3),
+        isDay,
+      },
+      isCanceled: false,
+      series:
+        isSeries && shape !== 'site' ? { weeks: 3 + dice.upTo(4), without: [], changed: {} } : undefined,
+    }
+  }
+
+  #publish({ publisher }: Subscription): void {
+    const { dice, town } = this
+    const now = town.now.getTime()
+    // What is over when it is read does not change.
+    const isComing = (entry: Entry) => spanOf(entry).from > now + 240 * HOUR
+    const coming = publisher.entries.filter(isComing)
+    const put = (entry: Entry, what: string) => {
+      this.#note(`${publisher.name}: ${what} ${JSON.stringify(entry)}`)
+      const next = { ...entry, version: entry.version + 1 }
+      publisher.entries = publisher.entries.map((one) => (one.key === entry.key ? next : one))
+    }
+    const entry = coming.length === 0 ? undefined : dice.oneOf(coming)
+    const kind = dice.upTo(10)
+    if (entry === undefined || kind < 2 || publisher.entries.length < 3) {
+      const fresh = this.#newEntry(publisher.shape)
+      this.#note(`${publisher.name}: new ${JSON.stringify(fresh)}`)
+      publisher.entries = [...publisher.entries, fresh]
+    } else if (kind === 2)
+      put({ ...entry, title: `${dice.oneOf(WORDS)} ${entry.key}, part ${entry.version}` }, 'title')
+    else if (kind === 3) put({ ...entry, text: `New text ${entry.version}` }, 'text')
+    else if (kind === 4 && !isTouched(entry))
+      put({ ...entry, start: laterByDays(entry.start, 1 + dice.upTo(6)) }, 'move')
+    else if (kind === 5) put({ ...entry, isCanceled: !entry.isCanceled }, 'cancel')
+    else if (kind === 6) put({ ...entry, place: dice.oneOf(PLACES) }, 'place')
+    else if (kind === 7) {
+      this.#note(`${publisher.name}: without ${entry.title}`)
+      publisher.entries = publisher.entries.filter((one) => one !== entry)
+    } else if (kind === 8 && entry.series === undefined) put({ ...entry, uid: entry.uid + 1 }, 'uid')
+    else if (entry.series !== undefined) put(this.#exception(entry), 'exception')
+    else put({ ...entry, text: '' }, 'no text')
+  }
+
+  /** Another date of a series. */
+  #exception(entry: Entry): Entry {
+    const { dice } = this
+    const { series } = entry
+    if (series === undefined) return entry
+    const { at: day } = dice.oneOf(occurrencesOf(entry))
+    if (dice.chance(3) && series.without.length < series.weeks - 2 && series.changed[day] === undefined)
+      return { ...entry, series: { ...series, without: [...series.without, day] } }
+    const changes: readonly ChangedDate[] = [
+      { start: later(day, 1 + dice.upTo(30)) },
+      { title: `Special ${entry.key}` },
+      { isCanceled: true },
+    ]
+    return { ...entry, series: { ...series, changed: { ...series.changed, [day]: dice.oneOf(changes) } } }
+  }
+
+  async #change(): Promise<void> {
+    const { dice, town } = this
+    const all = town.model.known.filter(
+      (known) => known.isHere && known.id !== undefined && !known.isFollowing,
+    )
+    if (all.length === 0) return
+    const known = dice.oneOf(all)
+    if (known.read.series !== undefined && dice.chance(2)) return this.#changeDate(known)
+    const path = `/events/${known.id}`
+    const kind = dice.upTo(7)
+    this.#note(`here: ${kind} of ${path} ${known.read.title}`)
+    // A date that its source calls otherwise would keep that name.
+    const isNamed = Object.values(known.read.series?.changed ?? {}).some(({ title }) => title !== undefined)
+    if (kind < 2 && !isNamed) {
+      const title = `Ours ${town.model.known.indexOf(known)} ${this.log.length}`
+      await town.write('PATCH', path, { title })
+      known.own = { ...known.own, title }
+    } else if (kind <= 2) {
+      const text = `Our text ${this.log.length}`
+      await town.write('PATCH', path, { description: text })
+      known.own = { ...known.own, text }
+    } else if (kind === 3 && known.read.series === undefined) {
+      const start = laterByDays(known.own.start ?? known.read.start, 1 + dice.upTo(3))
+      const end = known.read.isDay
+        ? laterByDays(start, known.read.hours / 24 - 1)
+        : later(start, known.read.hours)
+      await town.write('PATCH', path, { start_date: start, end_date: end })
+      known.own = { ...known.own, start }
+    } else if (kind === 4) {
+      await town.write('DELETE', path)
+      known.isTrashed = true
+      known.canceledAt = undefined
+    } else if (kind === 5 && dice.chance(2)) {
+      await town.write('DELETE', `${path}?force=true`)
+      known.isPurged = true
+      known.canceledAt = undefined
+    } else if (known.claims.length > 0) {
+      await town.write('POST', `${path}/follow`)
+      known.isFollowing = true
+    }
+  }
+
+  /** A date of a series here. */
+  async #changeDate(known: Known): Promise<void> {
+    const { dice, town } = this
+    const { body } = await town.ask(
+      'GET',
+      `/events?post_parent=${known.id}&start_date=2000-01-01&end_date=2040-01-01&per_page=50`,
+    )
+    const dates = listOf(body.events)
+    const open = occurrencesOf({ ...known.read, ...known.own }).filter(
+      ({ at }) => !known.dates.has(at) && (known.splitAt === undefined || at < known.splitAt),
+    )
+    if (open.length < 2 || known.read.isCanceled || known.canceledAt !== undefined) return
+    const date = dice.oneOf(open)
+    const shown = dates.find((event) => at(event, 'start_date') === date.start)
+    if (shown === undefined) throw new Error(`no date ${date.start} of ${known.read.title}`)
+    const path = `/events/${idOf(shown)}`
+    const theirs = known.read.series?.changed[date.at] ?? {}
+    const kind = dice.upTo(3)
+    this.#note(`here: ${kind} of the date ${date.at} of ${known.read.title}`)
+    if (kind === 0) {
+      const title = `Our date ${this.log.length}`
+      await town.write('PATCH', `${path}?scope=this`, { title })
+      known.dates.set(date.at, { ...theirs, title })
+    } else if (kind === 1) {
+      await town.write('PATCH', `${path}?scope=this`, { event_status: 'canceled' })
+      known.dates.set(date.at, { ...theirs, isCanceled: true })
+    } else {
+      await town.write('DELETE', `${path}?scope=this`)
+      known.dates.set(date.at, 'deleted')
+    }
+  }
+}
+
+/** A series whose dates have been changed does not move as a whole. */
+const isTouched = ({ series }: Entry): boolean =>
+  series !== undefined && (series.without.length > 0 || Object.keys(series.changed).length > 0)
