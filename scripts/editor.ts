@@ -1,14 +1,8 @@
-/*
- * Bundles the page for editors: writes src/pages/editor/assets.ts from src/pages/editor/browser/. `npm run editor` writes it. With
- * `--check` it writes nothing, and exits with 1 if the file is not what its sources say.
- */
-import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+/* Bundles the page for editors: src/pages/editor/assets.ts is made from src/pages/editor/browser/. */
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const TARGET = `${root}src/pages/editor/assets.ts`
 
 const NOTE = '/** Made by scripts/editor.ts from browser/; not to be written by hand. */'
 
@@ -74,27 +68,4 @@ export const CHUNKS: readonly string[] = ${JSON.stringify(chunks)}
 export const ASSETS: Readonly<Record<string, string>> = {
 ${files.join('')}}
 `
-}
-
-/** Names a version of the sources, for messages. */
-export const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = await assetsFile()
-  const isSame = (() => {
-    try {
-      return readFileSync(TARGET, 'utf8') === text
-    } catch {
-      return false
-    }
-  })()
-  if (process.argv.includes('--check')) {
-    if (!isSame) {
-      console.error('src/pages/editor/assets.ts is out of date: npm run editor')
-      process.exitCode = 1
-    }
-  } else if (!isSame) {
-    writeFileSync(TARGET, text)
-    console.log(`src/pages/editor/assets.ts written (${versionOf(text)})`)
-  }
 }

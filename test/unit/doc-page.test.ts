@@ -1,33 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { curlOf, type Filled, prepare } from '../../src/pages/doc/browser/request.ts'
-
-const root = new URL('../..', import.meta.url).pathname
-
-describe('the script of the page', () => {
-  // `npx vitest run test/unit/doc-page.test.ts -u` writes the file anew.
-  test('is what its sources say', async () => {
-    const result = await build({
-      absWorkingDir: root,
-      entryPoints: ['src/pages/doc/browser/main.ts'],
-      bundle: true,
-      write: false,
-      format: 'iife',
-      target: 'es2022',
-      charset: 'utf8',
-      minifyWhitespace: true,
-      minifySyntax: true,
-      // Backticks would end the text that the script becomes.
-      supported: { 'template-literal': false },
-    })
-    const script = result.outputFiles[0]?.text ?? ''
-    expect(script).not.toMatch(/`|\$\{|<\/script|<!--|innerHTML|insertAdjacentHTML|document\.write|eval\(/i)
-    await expect(
-      `/** Made from browser/main.ts by test/unit/doc-page.test.ts, which says how; not to be written by hand. */\nconst SCRIPT = String.raw\`\n${script}\`\n\nexport { SCRIPT }\n`,
-    ).toMatchFileSnapshot('../../src/pages/doc/script.ts')
-  })
-})
 
 describe('a request that is tried', () => {
   const filled: Filled = {

@@ -1,37 +1,7 @@
-import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { formatsOf, plusDays, plusMonths, weekStartOf, weeksOf } from '../../src/pages/embed/days.ts'
 import { daysOf } from '../../src/pages/embed/events.ts'
 import { plainText } from '../../src/pages/embed/plain-text.ts'
-import { SCRIPT } from '../../src/pages/embed/script.ts'
-
-const root = new URL('../..', import.meta.url).pathname
-
-// `npx vitest run test/unit/embed.test.ts -u` writes the file anew.
-test('the script that is served is what its sources say', async () => {
-  const result = await build({
-    absWorkingDir: root,
-    entryPoints: ['src/embed.ts'],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2022',
-    charset: 'utf8',
-    minify: true,
-    // Backticks would end the text that the script becomes.
-    supported: { 'template-literal': false },
-  })
-  const script = result.outputFiles[0]?.text ?? ''
-  expect(script).not.toMatch(/`|\$\{|<\/script|<!--|innerHTML|insertAdjacentHTML|document\.write|eval\(/i)
-  await expect(
-    `/** Made from ../embed.ts by test/unit/embed.test.ts, which says how; not to be written by hand. */\nconst SCRIPT = String.raw\`\n${script}\`\n\nexport { SCRIPT }\n`,
-  ).toMatchFileSnapshot('../../src/pages/embed/script.ts')
-})
-
-test('it has at most 12 kB gzipped', () => {
-  expect(gzipSync(SCRIPT, { level: 9 }).length).toBeLessThan(12_000)
-})
 
 describe('days', () => {
   test('a month is all of its weeks, whatever the clocks do', () => {
