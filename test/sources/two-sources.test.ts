@@ -93,3 +93,16 @@ test('an event whose UID has changed can follow its source again', async () => {
   await source.pull()
   expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
 })
+
+test('an event with two UIDs in one feed follows the first, and the second when the first is gone', async () => {
+  const { sourceOf, events } = opened()
+  const source = await sourceOf('a', [same('a'), same('b')])
+  expect(await source.pull()).toMatchObject({ new: 1, attached: [{ uid: 'b' }] })
+  source.serve([same('a'), same('b', { SUMMARY: 'Choir of b' })])
+  await source.pull()
+  expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
+  source.serve([same('b', { SUMMARY: 'Choir of b' })])
+  await source.pull()
+  await source.pull()
+  expect(await events()).toEqual(['Choir of b 2027-04-15 19:00:00'])
+})

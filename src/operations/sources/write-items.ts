@@ -206,8 +206,8 @@ export class ItemWriter {
     const { source } = this.#job
     const next = { ...item, ...factsOf(feed) }
     const record = await readRecord(work.storage, 'event', item.event)
-    const own = record?.source?.id === source.id ? record.source : undefined
-    // It was deleted here, or another source or a person speaks for it.
+    const own = record?.source?.id === source.id && !item.isAttached ? record.source : undefined
+    // It was deleted here, or another source, another event of this one or a person speaks for it.
     const isLeft =
       record === undefined || own === undefined || (record.status === 'trash' && own.gone === undefined)
     if (isLeft) return this.#keep(feed, item, { ...next, isGone: false }, work)

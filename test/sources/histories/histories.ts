@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Storage } from '../../../src/storage/contract.ts'
+import { limited } from '../../series/limited-storage.ts'
 import type { Opened } from '../../setup/shared-calendar.ts'
 import { History } from './history.ts'
 import { SHAPES } from './publisher.ts'
+import { askTown, openTown, type Town } from './town.ts'
 
 /* Histories of publishers of each shape beside one of Microsoft 365, in this process. `SEED=n` and `HISTORIES=n` choose others. */
 
@@ -22,13 +25,12 @@ export function historiesOn(openStorage: () => Opened | Promise<Opened>): void {
       for (let step = 0; step < STEPS; step++) {
         if (step > 0) await history.step()
         town.pass(60 + dice.upTo(3000))
-        for (const { id } of town.subscriptions) {
-          // Who reads twice at once brings nothing twice.
-          const readers = dice.chance(4) ? 2 : 1
-          const answers = Array.from({ length: readers }, () => town.ask('POST', `/sources/${id}/pull`))
-          for (const { status } of await Promise.all(answers)) expect([200, 202]).toContain(status)
+        await cutReading(town, storage, dice.upTo(5))
+        // Twice, because what one source drops another one may have.
+        for (const round of [1, 2]) {
+          for (const { id } of town.subscriptions) await readAtOnce(town, storage, id, round + dice.upTo(2))
+          town.hear()
         }
-        town.hear()
         await town.check()
       }
     } catch (error) {
@@ -38,4 +40,22 @@ export function historiesOn(openStorage: () => Opened | Promise<Opened>): void {
       await close()
     }
   })
+}
+
+/** So many processes read a source: what one brings, no other brings. */
+async function readAtOnce(town: Town, storage: Storage, id: number, readers: number): Promise<void> {
+  const all = [
+    town.api,
+    ...Array.from({ length: readers - 1 }, () => openTown(storage, town.fetch, () => town.now)),
+  ]
+  const answers = await Promise.all(all.map((api) => askTown(api, 'POST', `/sources/${id}/pull`)))
+  for (const { status } of answers) expect([200, 202]).toContain(status)
+}
+
+/** Another process reads, and its storage is gone after some commits. */
+async function cutReading(town: Town, storage: Storage, commits: number): Promise<void> {
+  const api = openTown(limited(storage, { most: 1000, commits }), town.fetch, () => town.now)
+  for (const { id } of town.subscriptions) await askTown(api, 'POST', `/sources/${id}/pull`)
+  // Its lease is over.
+  town.pass(2)
 }

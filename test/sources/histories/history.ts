@@ -1,8 +1,16 @@
 import type { Storage } from '../../../src/storage/contract.ts'
 import { Dice } from '../../../src/testing/dice.ts'
 import { at, idOf, listOf } from '../../routes/calendar.ts'
-import { type ChangedDate, type Entry, later, laterByDays, occurrencesOf, spanOf } from './entries.ts'
-import type { Known } from './model.ts'
+import {
+  type ChangedDate,
+  type Entry,
+  hoursBetween,
+  later,
+  laterByDays,
+  occurrencesOf,
+  spanOf,
+} from './entries.ts'
+import { Known } from './model.ts'
 import { MOODS, Publisher, type Shape } from './publisher.ts'
 import { type Subscription, Town } from './town.ts'
 
@@ -33,6 +41,10 @@ export class History {
   /** What was done, for who looks for a fault. */
   readonly log: string[] = []
   #keys = 0
+  /** Out of a feed for a while. */
+  readonly #vanished: { readonly publisher: Publisher; readonly entry: Entry }[] = []
+  /** Series that were split here. */
+  readonly #split = new Set<number>()
 
   constructor(storage: Storage, seed: number, start = '2027-03-01T12:30:00Z') {
     this.town = new Town(storage, start)
@@ -53,7 +65,10 @@ export class History {
     const subscription = this.dice.oneOf(this.town.subscriptions)
     const { publisher } = subscription
     // A server is well again after a while, and always before its events change once more.
-    if (publisher.mood !== 'well') publisher.mood = 'well'
+    // After 410 a person asks for it again.
+    if (publisher.mood === 'gone')
+      await this.town.write('PATCH', `/sources/${subscription.id}`, { paused: false })
+    publisher.mood = 'well'
     if (this.dice.chance(6)) {
       publisher.mood = this.dice.oneOf(MOODS)
       this.#note(`${publisher.name} is in the mood ${publisher.mood}`)
@@ -104,25 +119,59 @@ export class History {
       const next = { ...entry, version: entry.version + 1 }
       publisher.entries = publisher.entries.map((one) => (one.key === entry.key ? next : one))
     }
-    const entry = coming.length === 0 ? undefined : dice.oneOf(coming)
-    const kind = dice.upTo(10)
-    if (entry === undefined || kind < 2 || publisher.entries.length < 3) {
-      const fresh = this.#newEntry(publisher.shape)
-      this.#note(`${publisher.name}: new ${JSON.stringify(fresh)}`)
+    const add = (fresh: Entry, what: string) => {
+      this.#note(`${publisher.name}: ${what} ${JSON.stringify(fresh)}`)
       publisher.entries = [...publisher.entries, fresh]
-    } else if (kind === 2)
-      put({ ...entry, title: `${dice.oneOf(WORDS)} ${entry.key}, part ${entry.version}` }, 'title')
+    }
+    const entry = coming.length === 0 ? undefined : dice.oneOf(coming)
+    const back = this.#vanished.findIndex((one) => one.publisher === publisher)
+    const [returned] = back >= 0 && dice.chance(2) ? this.#vanished.splice(back, 1) : []
+    const kind = dice.upTo(14)
+    if (returned !== undefined) add(returned.entry, 'back')
+    else if (entry === undefined || kind < 2 || publisher.entries.length < 3)
+      add(this.#newEntry(publisher.shape), 'new')
+    else if (kind === 2) put({ ...entry, title: this.#newTitle(entry) }, 'title')
     else if (kind === 3) put({ ...entry, text: `New text ${entry.version}` }, 'text')
-    else if (kind === 4 && !isTouched(entry))
+    else if (kind === 4 && this.#mayMove(entry))
       put({ ...entry, start: laterByDays(entry.start, 1 + dice.upTo(6)) }, 'move')
     else if (kind === 5) put({ ...entry, isCanceled: !entry.isCanceled }, 'cancel')
     else if (kind === 6) put({ ...entry, place: dice.oneOf(PLACES) }, 'place')
-    else if (kind === 7) {
+    else if (kind === 7 || kind === 8) {
       this.#note(`${publisher.name}: without ${entry.title}`)
       publisher.entries = publisher.entries.filter((one) => one !== entry)
-    } else if (kind === 8 && entry.series === undefined) put({ ...entry, uid: entry.uid + 1 }, 'uid')
-    else if (entry.series !== undefined) put(this.#exception(entry), 'exception')
+      if (kind === 8) this.#vanished.push({ publisher, entry })
+    } else if (kind === 9) put({ ...entry, uid: entry.uid + 1 }, 'uid')
+    else if (kind === 10 && this.#mayMove(entry))
+      put({ ...entry, uid: entry.uid + 1, start: laterByDays(entry.start, 1 + dice.upTo(20)) }, 'made anew')
+    else if (kind === 11) this.#copy(publisher)
+    else if (entry.series !== undefined && !this.#split.has(entry.key))
+      put(this.#exception(entry), 'exception')
     else put({ ...entry, text: '' }, 'no text')
+  }
+
+  #newTitle(entry: Entry): string {
+    return `${this.dice.oneOf(WORDS)} ${entry.key}, part ${entry.version}`
+  }
+
+  /** A series whose dates have been changed does not move as a whole. */
+  #mayMove({ key, series }: Entry): boolean {
+    if (series === undefined) return true
+    return series.without.length + Object.keys(series.changed).length === 0 && !this.#split.has(key)
+  }
+
+  /** What is here already is in another calendar, too. */
+  #copy(publisher: Publisher): void {
+    const { dice, town } = this
+    const now = town.now.getTime()
+    const single = town.model.known.filter(
+      ({ read, isHere, claims }) =>
+        read.series === undefined && isHere && claims.length < 2 && spanOf(read).from > now + 240 * HOUR,
+    )
+    if (single.length === 0 || publisher.isChanging) return
+    const { read, own } = dice.oneOf(single)
+    const copy = { ...read, ...own, key: ++this.#keys, uid: 0, version: 0, text: `As ${publisher.name} says` }
+    this.#note(`${publisher.name}: copy ${JSON.stringify(copy)}`)
+    publisher.entries = [...publisher.entries, copy]
   }
 
   /** Another date of a series. */
@@ -143,6 +192,8 @@ export class History {
 
   async #change(): Promise<void> {
     const { dice, town } = this
+    if (dice.chance(10)) return this.#type()
+    if (dice.chance(10)) return this.#keepGone()
     const all = town.model.known.filter(
       (known) => known.isHere && known.id !== undefined && !known.isFollowing,
     )
@@ -177,10 +228,34 @@ export class History {
       await town.write('DELETE', `${path}?force=true`)
       known.isPurged = true
       known.canceledAt = undefined
-    } else if (known.claims.length > 0) {
+    } else if (known.claims.length > 0 && !known.isOurs) {
       await town.write('POST', `${path}/follow`)
       known.isFollowing = true
     }
+  }
+
+  /** Somebody types an event, which a calendar has later. */
+  async #type(): Promise<void> {
+    const { town, dice } = this
+    const { publisher } = dice.oneOf(town.subscriptions)
+    const entry = { ...this.#newEntry('site'), isDay: false, hours: 2, text: 'Typed here' }
+    const typed = { ...entry, start: laterByDays(`${entry.start.slice(0, 10)} 17:00:00`, 10) }
+    this.#note(`here: typed ${JSON.stringify(typed)}, and ${publisher.name} has it`)
+    await town.write('POST', '/events', {
+      ...{ title: typed.title, description: typed.text, status: 'publish', venue: { venue: typed.place } },
+      ...{ start_date: typed.start, end_date: later(typed.start, typed.hours) },
+    })
+    const known = new Known(typed, [], 'publish')
+    known.isOurs = true
+    town.model.known.push(known)
+    publisher.entries = [...publisher.entries, { ...typed, text: 'Theirs' }]
+  }
+
+  async #keepGone(): Promise<void> {
+    const subscription = this.dice.oneOf(this.town.subscriptions)
+    subscription.keepGone = !subscription.keepGone
+    this.#note(`here: ${subscription.publisher.name} keep_gone ${subscription.keepGone}`)
+    await this.town.write('PATCH', `/sources/${subscription.id}`, { keep_gone: subscription.keepGone })
   }
 
   /** A date of a series here. */
@@ -200,7 +275,7 @@ export class History {
     if (shown === undefined) throw new Error(`no date ${date.start} of ${known.read.title}`)
     const path = `/events/${idOf(shown)}`
     const theirs = known.read.series?.changed[date.at] ?? {}
-    const kind = dice.upTo(3)
+    const kind = dice.upTo(4)
     this.#note(`here: ${kind} of the date ${date.at} of ${known.read.title}`)
     if (kind === 0) {
       const title = `Our date ${this.log.length}`
@@ -209,13 +284,26 @@ export class History {
     } else if (kind === 1) {
       await town.write('PATCH', `${path}?scope=this`, { event_status: 'canceled' })
       known.dates.set(date.at, { ...theirs, isCanceled: true })
+    } else if (kind === 2 && date !== open[0] && known.splitAt === undefined) {
+      const title = `Our rest ${this.log.length}`
+      await town.write('PATCH', `${path}?scope=future`, { title })
+      this.#splitAt(known, date.at, title)
     } else {
       await town.write('DELETE', `${path}?scope=this`)
       known.dates.set(date.at, 'deleted')
     }
   }
-}
 
-/** A series whose dates have been changed does not move as a whole. */
-const isTouched = ({ series }: Entry): boolean =>
-  series !== undefined && (series.without.length > 0 || Object.keys(series.changed).length > 0)
+  #splitAt(known: Known, from: string, title: string): void {
+    const { read } = known
+    const series = read.series ?? { weeks: 1, without: [], changed: {} }
+    const weeks = series.weeks - hoursBetween(read.start, from) / (7 * 24)
+    const rest = new Known({ ...read, start: from, series: { ...series, weeks } }, [], known.status)
+    rest.own = { ...known.own, title }
+    rest.isOurs = true
+    for (const [at, date] of known.dates) if (at >= from) rest.dates.set(at, date)
+    known.splitAt = from
+    this.town.model.known.push(rest)
+    for (const { key } of known.claims) this.#split.add(key)
+  }
+}

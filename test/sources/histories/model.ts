@@ -49,6 +49,8 @@ export class Known {
   /** The first date that is another series' now. */
   splitAt: string | undefined
   status: string
+  /** Typed here, or the later part of a series that was split here: no source speaks for it. */
+  isOurs = false
 
   constructor(read: Entry, claims: Claim[], status: string) {
     this.read = read
@@ -131,7 +133,7 @@ export class Model {
       const entry = byKey.get(claim.key)
       if (entry === undefined || !(claim.isGone || isInside(entry) || isInside(claim.read))) continue
       claim.read = entry
-      if (known.claims[0] === claim) this.#follow(known, claim)
+      if (known.claims[0] === claim && !known.isOurs) this.#follow(known, claim)
     }
     this.#takeOut(
       source,
@@ -156,7 +158,7 @@ export class Model {
   }
 
   #takeOut(
-    { id, keepGone }: SourceOfModel,
+    { keepGone }: SourceOfModel,
     missing: readonly { readonly known: Known; readonly claim: Claim }[],
     all: readonly { readonly known: Known; readonly claim: Claim }[],
     now: number,
@@ -170,7 +172,7 @@ export class Model {
     for (const { known, claim } of gone) {
       const place = known.claims.indexOf(claim)
       const others = known.claims.filter((other) => other !== claim && !other.isGone)
-      if (place > 0 || others.length > 0 || known.claims[0]?.source !== id) {
+      if (place > 0 || others.length > 0 || known.isOurs) {
         known.claims.splice(place, 1)
       } else if (known.isPurged) claim.isGone = true
       else if (!keepGone) {
@@ -191,7 +193,7 @@ export class Model {
       return
     }
     const [first] = twin.claims
-    if (first?.isGone === true) {
+    if (first?.isGone === true && !twin.isOurs) {
       twin.claims.unshift(claim)
       this.#follow(twin, claim)
     } else twin.claims.push(claim)

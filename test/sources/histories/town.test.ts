@@ -1,0 +1,43 @@
+import { memoryStorage } from 'kalends/storage/memory'
+import { expect, test } from 'vitest'
+import { History } from './history.ts'
+import { SHAPES } from './publisher.ts'
+
+/*
+ * A town of twelve sources: each day its publishers and editors do something, servers fail, and `api.pull` reads what is due
+ * each few hours. `DAYS=365` is a year, `SEED=n` another one.
+ */
+
+const days = Number(process.env.DAYS ?? 20)
+const seed = Number(process.env.SEED ?? 1)
+const SOURCES = 12
+const READINGS = 4
+
+test(`${SOURCES} sources for ${days} days (SEED=${seed})`, async () => {
+  const history = new History(memoryStorage(), seed)
+  const { town, dice } = history
+  await history.begin(Array.from({ length: SOURCES }, (_, at) => SHAPES[at % SHAPES.length] ?? 'google'))
+  let read = 0
+  let asked = 0
+  try {
+    for (let day = 0; day < days; day++) {
+      for (let edits = day === 0 ? 0 : dice.upTo(4); edits > 0; edits--) await history.step()
+      for (let reading = 0; reading < READINGS; reading++) {
+        town.pass((24 * 60) / READINGS)
+        const pulled = await town.api.pull()
+        read += pulled.read
+        asked++
+        expect(pulled.waiting).toBe(0)
+        town.hear()
+      }
+      await town.check()
+    }
+  } catch (error) {
+    console.log(history.log.slice(-60).join('\n'))
+    throw error
+  } finally {
+    console.log(
+      `${history.log.length} edits, ${asked} calls of api.pull, ${read} readings, ${town.model.known.length} events`,
+    )
+  }
+})
