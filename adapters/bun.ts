@@ -19,7 +19,16 @@ export interface BunHost {
   readonly waitUntil: WaitUntil
 }
 
-/** The API as `fetch` of `Bun.serve`, or as a handler among its `routes`. */
+/**
+ * The API as `fetch` of `Bun.serve`, or as a handler among its `routes`.
+ *
+ * @example
+ * ```ts
+ * import { toBunHandler } from 'kalends/adapters/bun'
+ *
+ * Bun.serve({ port: process.env.PORT ?? 3000, fetch: toBunHandler(api) })
+ * ```
+ */
 export function toBunHandler(
   api: FetchApi<BunHost>,
   options: FetchHostOptions = {},

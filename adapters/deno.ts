@@ -16,7 +16,16 @@ export interface DenoHost {
   readonly waitUntil: WaitUntil
 }
 
-/** The API as a handler for `Deno.serve`. */
+/**
+ * The API as a handler for `Deno.serve`.
+ *
+ * @example
+ * ```ts
+ * import { toDenoHandler } from 'kalends/adapters/deno'
+ *
+ * Deno.serve({ port: Number(Deno.env.get('PORT') ?? 8000) }, toDenoHandler(api))
+ * ```
+ */
 export function toDenoHandler(
   api: FetchApi<DenoHost>,
   options: FetchHostOptions = {},

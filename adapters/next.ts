@@ -53,6 +53,13 @@ export interface NextHandlers {
  *
  * Next itself rejects all other methods. Of the origin, only the host comes from the client. The protocol is that of
  * `X-Forwarded-Proto` even without `trustProxy`, because Next reads it before it calls a handler.
+ *
+ * @example
+ * ```ts
+ * import { toNextHandlers } from 'kalends/adapters/next'
+ *
+ * export const { GET, POST } = toNextHandlers(api)
+ * ```
  */
 export function toNextHandlers(api: FetchApi<NextHost>, options: NextOptions = {}): NextHandlers {
   const { basePath = '', after, trustProxy = false } = options

@@ -68,6 +68,13 @@ export interface NodeListenerOptions extends OriginOptions {
  * If a parser has read the body before, the body is made again from `req.body`: strings and buffers as they are, other
  * values as JSON with `content-type: application/json`. This includes urlencoded forms, with nested and repeated fields as
  * the parser read them. Files that a multipart parser has removed are lost.
+ *
+ * @example
+ * ```ts
+ * import { toNodeListener } from 'kalends/adapters/node'
+ *
+ * createServer(toNodeListener(api)).listen(process.env.PORT ?? 3000)
+ * ```
  */
 export function toNodeListener(api: NodeApi, options: NodeListenerOptions = {}): NodeListener {
   checkApi('toNodeListener', api, ['fetch', 'handle'])

@@ -26,6 +26,13 @@ const direct = () => import('./host/direct.ts')
  *
  * Throws `TypeError` without a storage, for unknown options and for values of another type, and `RangeError` for invalid
  * values. `undefined` counts as absent.
+ *
+ * @example
+ * ```ts
+ * import { createEventsApi } from 'kalends'
+ *
+ * const api = createEventsApi(storage)
+ * ```
  */
 export function createEventsApi<Host = unknown, F extends CustomFields = NoFields>(
   storage: Storage,

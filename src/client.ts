@@ -97,6 +97,16 @@ type FieldsOf<Api> = Api extends { readonly '~fields'?: infer F } ? Extract<F, C
  * is no response.
  *
  * `createClient<typeof api>(…)` knows the types of the custom fields of that API.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from 'kalends/client'
+ *
+ * const client = createClient({
+ *   baseUrl: `http://localhost${api.basePath}`,
+ *   fetch: async (request) => app.fetch(request),
+ * })
+ * ```
  */
 export function createClient<Api = EventsApi>(options: ClientOptions): Client<FieldsOf<Api>>
 export function createClient(options: ClientOptions): Client {

@@ -29,6 +29,13 @@ export interface Editor {
  * it is at `{api}/editor`: `createEventsApi(storage, { editor: (api) => createEditor(api) })`.
  *
  * Throws `TypeError` for unknown options, and `RangeError` for invalid values.
+ *
+ * @example
+ * ```ts
+ * import { createEditor } from 'kalends/editor'
+ *
+ * const api = createEventsApi(memoryStorage(), { locale: 'de-AT', editor: (api) => createEditor(api) })
+ * ```
  */
 export function createEditor(api: EditedApi, options: EditorOptions = {}): Editor {
   const settings: EditorSettings = settle(api, options)

@@ -39,6 +39,16 @@ export interface Mcp<Host = unknown> {
  * that it is at `{api}/mcp`: `createEventsApi(storage, { mcp: (api) => createMcp(api) })`.
  *
  * Throws `TypeError` for unknown options and tools, and `RangeError` for invalid values.
+ *
+ * @example
+ * ```ts
+ * import { createMcp } from 'kalends/mcp'
+ *
+ * const api = createEventsApi(memoryStorage(), {
+ *   authenticate: () => ({ id: 1, role: 'editor' }), // your tokens
+ *   mcp: (api) => createMcp(api),
+ * })
+ * ```
  */
 export function createMcp<Host = unknown>(api: McpApi<Host>, options: McpOptions<Host> = {}): Mcp<Host> {
   const names = CALENDAR_TOOLS.map(({ name }) => name)

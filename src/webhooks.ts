@@ -43,6 +43,22 @@ const TIMEOUT = 15_000
 /**
  * A function for the option `deliver`. It sends each change to each URL, independently of the others. Throws
  * `TypeError` for a secret or a URL of another form, and if two webhooks have the same name or URL.
+ *
+ * @example
+ * ```ts
+ * import { webhooks } from 'kalends/webhooks'
+ *
+ * const api = createEventsApi(memoryStorage(), {
+ *   changes: true,
+ *   deliver: webhooks([
+ *     {
+ *       url: 'https://town.example/hook',
+ *       secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+ *       types: ['event.created', 'deleted'],
+ *     },
+ *   ]),
+ * })
+ * ```
  */
 export function webhooks(all: readonly Webhook[], options: WebhookOptions = {}): Deliver {
   const names = all.map(progressOf)

@@ -24,6 +24,13 @@ interface FolderStore extends ImageStore {
  * A file is there whole or not at all, also after a crash. Processes may share the folder.
  *
  * `path`: relative ones are resolved once, now. Throws `TypeError` unless it is a text that is not empty.
+ *
+ * @example
+ * ```ts
+ * import { folderImages } from 'kalends/adapters/images/folder'
+ *
+ * const folder = folderImages('./images')
+ * ```
  */
 export function folderImages(path: string): FolderStore {
   if (typeof path !== 'string' || path === '') throw new TypeError('folderImages takes the path of a folder')

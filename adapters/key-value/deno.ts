@@ -46,13 +46,14 @@ const BYTES_OF_ALL = 800 * 1024
 /**
  * Deno KV: in Deno, where it is a SQLite file or, on Deno Deploy, a service; and `@deno/kv` in Node.
  *
- * ```ts
- * const storage = keyValueStorage(denoKv(await Deno.openKv()))
- * ```
- *
  * A commit checks at most 10 keys. Reads are strongly consistent: on Deno Deploy they go to the primary region. Several
  * processes may open the same file; a call waits up to five seconds for their locks. If a service is unreachable, Deno
  * (2.9) retries forever, so set a time limit for requests.
+ *
+ * @example
+ * ```ts
+ * const storage = keyValueStorage(denoKv(await Deno.openKv()))
+ * ```
  */
 export function denoKv(kv: DenoKv, { prefix = 'kalends' }: DenoKvOptions = {}): OrderedKeyValue {
   const keyOf = (key: string): DenoKey => [prefix, key]

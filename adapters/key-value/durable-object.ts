@@ -29,6 +29,10 @@ const BYTES_PER_VALUE = 131_000
  * The storage of a Cloudflare Durable Object, with either SQLite or key-value storage. All requests of a calendar must
  * go to one object, which contains the calendar.
  *
+ * Cloudflare delays the responses of an object until its writes are durable, so a client never sees a commit that can
+ * be lost.
+ *
+ * @example
  * ```ts
  * export class Calendar extends DurableObject {
  *   readonly #api = createEventsApi(keyValueStorage(durableObject(this.ctx.storage)))
@@ -39,9 +43,6 @@ const BYTES_PER_VALUE = 131_000
  *   fetch: (request, env) => env.CALENDAR.getByName('main').fetch(request),
  * }
  * ```
- *
- * Cloudflare delays the responses of an object until its writes are durable, so a client never sees a commit that can
- * be lost.
  */
 export function durableObject(storage: DurableStorage): OrderedKeyValue {
   return {

@@ -37,12 +37,6 @@ export interface Ioredis extends IoredisNode {
 /**
  * Redis from 6.2, or Valkey, with `ioredis`: a server, a Sentinel setup, or a `Cluster`.
  *
- * ```ts
- * const redis = new Redis('redis://host', { maxRetriesPerRequest: 0, commandTimeout: 5000 })
- * redis.on('error', (error) => console.error(error))
- * const storage = keyValueStorage(ioredis(redis))
- * ```
- *
  * With ioredis' defaults, requests wait more than a minute for an unreachable server, and ioredis resends commands
  * whose connection was lost. `maxRetriesPerRequest: 0` rejects them at once instead. Do not set
  * `autoResendUnfulfilledCommands: false`: ioredis (6.0.0) then never settles these commands. In both cases, a write
@@ -50,6 +44,13 @@ export interface Ioredis extends IoredisNode {
  *
  * With `replicas`, every command on the client waits until the replicas have acknowledged a write, so use a separate
  * client for the adapter.
+ *
+ * @example
+ * ```ts
+ * const redis = new Redis('redis://host', { maxRetriesPerRequest: 0, commandTimeout: 5000 })
+ * redis.on('error', (error) => console.error(error))
+ * const storage = keyValueStorage(ioredis(redis))
+ * ```
  */
 export function ioredis(client: Ioredis, options: RedisKeyValueOptions = {}): OrderedKeyValue {
   const { scaleReads = 'master' }: { scaleReads?: unknown } = client.options

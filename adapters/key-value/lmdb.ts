@@ -31,11 +31,6 @@ const CLOSED = /\bclosed\b/
 /**
  * LMDB in local files, with `lmdb` (lmdb-js).
  *
- * ```ts
- * const db = open({ path: '/var/lib/calendar', encoding: 'string', overlappingSync: false })
- * const storage = keyValueStorage(lmdb(db))
- * ```
- *
  * A commit resolves when it is on disk, so acknowledged commits survive `kill -9` and a power failure. lmdb-js enables
  * `overlappingSync` by default. It has the same guarantee, but other readers may see a commit before it is on disk, and
  * a commit that failed to write may still exist. With `noSync`, the system decides when to write: `kill -9` loses
@@ -51,6 +46,12 @@ const CLOSED = /\bclosed\b/
  * of other processes, or `dupSort`. If the host has asynchronous transactions in the same file, the calendar's reads
  * would see their uncommitted data, so use a separate file. Reads run in the event loop. If the file is larger than the
  * memory, they block it while they wait for the disk.
+ *
+ * @example
+ * ```ts
+ * const db = open({ path: '/var/lib/calendar', encoding: 'string', overlappingSync: false })
+ * const storage = keyValueStorage(lmdb(db))
+ * ```
  */
 export function lmdb(db: LmdbDatabase): OrderedKeyValue {
   const isClosed = () => db.status === 'closing' || db.status === 'closed'

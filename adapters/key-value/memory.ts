@@ -3,11 +3,12 @@ import type { Entry, KeyRange, OrderedKeyValue } from '../../src/storage/key-val
 /**
  * An ordered key-value store in the memory of this process, for tests and temporary calendars.
  *
+ * Each call is atomic. The store has no limits and stays fast with millions of entries.
+ *
+ * @example
  * ```ts
  * const storage = keyValueStorage(memoryKeyValue())
  * ```
- *
- * Each call is atomic. The store has no limits and stays fast with millions of entries.
  */
 export function memoryKeyValue(): OrderedKeyValue {
   const entries = new SortedEntries()

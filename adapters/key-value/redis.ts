@@ -41,18 +41,19 @@ const PATIENCE = 5000
 /**
  * Redis from 6.2, or Valkey, with `redis` (node-redis): a server, a Sentinel setup, or a cluster.
  *
+ * `socket: { socketTimeout }` rejects requests when a server does not respond; by default they wait for the timeout of
+ * the operating system. A write with an unknown result is rejected as unavailable.
+ *
+ * With `replicas`, every command on the client waits until the replicas have acknowledged a write, so use a separate
+ * client for the adapter.
+ *
+ * @example
  * ```ts
  * const redis = createClient({ url: 'redis://host' })
  * redis.on('error', (error) => console.error(error)) // without it, a lost connection ends the process
  * await redis.connect()
  * const storage = keyValueStorage(nodeRedis(redis))
  * ```
- *
- * `socket: { socketTimeout }` rejects requests when a server does not respond; by default they wait for the timeout of
- * the operating system. A write with an unknown result is rejected as unavailable.
- *
- * With `replicas`, every command on the client waits until the replicas have acknowledged a write, so use a separate
- * client for the adapter.
  */
 export function nodeRedis(client: NodeRedis, options: RedisKeyValueOptions = {}): OrderedKeyValue {
   return sortedSets(connectionOf(client), options)

@@ -38,6 +38,13 @@ const OF_CONNECTION = ['host', 'connection', 'keep-alive', 'content-length', 'tr
  * A `fetch` that reaches the public internet alone. It asks for the addresses of a name once, refuses the name if one of
  * them is private, loopback, link-local, shared, reserved or multicast, and connects to those that it checked. Redirects,
  * 5 at most, begin anew. Whatever it refuses is a `PublicFetchError`, which says why in words.
+ *
+ * @example
+ * ```ts
+ * import { publicFetch } from 'kalends/adapters/node'
+ *
+ * const deliver = webhooks(receivers, { fetch: publicFetch() })
+ * ```
  */
 export function publicFetch(options: PublicFetchOptions = {}): PublicFetch {
   const { size = SIZE, timeout = TIMEOUT } = options

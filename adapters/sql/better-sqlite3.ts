@@ -15,16 +15,17 @@ export interface BetterSqlite3Database {
 /**
  * SQLite with `better-sqlite3`, or with the package `libsql`, which has the same API.
  *
+ * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
+ * share the file. `timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
+ * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
+ * Otherwise the calendar's statements would become part of it, or fail.
+ *
+ * @example
  * ```ts
  * const db = new Database('calendar.db', { timeout: 5000 })
  * db.pragma('journal_mode = wal')
  * const storage = sqlStorage(betterSqlite3(db))
  * ```
- *
- * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
- * share the file. `timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
- * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
- * Otherwise the calendar's statements would become part of it, or fail.
  */
 export function betterSqlite3(db: BetterSqlite3Database): SqlClient {
   return localSqlite({

@@ -11,17 +11,18 @@ export interface BunSqliteDatabase {
 /**
  * SQLite with `bun:sqlite`.
  *
+ * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
+ * share the file. `busy_timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
+ * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
+ * Otherwise the calendar's statements would become part of it, or fail.
+ *
+ * @example
  * ```ts
  * const db = new Database('calendar.db', { create: true })
  * db.run('pragma journal_mode = wal')
  * db.run('pragma busy_timeout = 5000')
  * const storage = sqlStorage(bunSqlite(db))
  * ```
- *
- * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
- * share the file. `busy_timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
- * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
- * Otherwise the calendar's statements would become part of it, or fail.
  */
 export function bunSqlite(db: BunSqliteDatabase): SqlClient {
   return localSqlite({

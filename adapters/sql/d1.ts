@@ -25,14 +25,15 @@ const LOST =
 /**
  * Cloudflare D1. A D1 batch is a transaction; a statement binds at most 100 values.
  *
- * ```ts
- * const storage = sqlStorage(d1(env.DB))
- * ```
- *
  * With read replication, pass `env.DB.withSession('first-primary')`, one per request. A plain binding may read from a
  * replica that does not have the last write yet.
  *
  * D1 cannot cancel a query: an aborted query continues.
+ *
+ * @example
+ * ```ts
+ * const storage = sqlStorage(d1(env.DB))
+ * ```
  */
 export function d1(database: D1Client): SqlClient {
   const bound = ({ sql, values }: SqlStatement) => database.prepare(sql).bind(...values)

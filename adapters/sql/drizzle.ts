@@ -24,18 +24,19 @@ export type DrizzleClient =
 /**
  * The client library of your Drizzle database: `drizzle(db)` is `pg(db.$client)`, `postgresJs(db.$client)`, and so on.
  *
+ * Drizzle hands out no connections, but it has the pool that you gave to it or that it made. The drivers are `pg` with
+ * a `Pool`, `postgres`, PGlite, `mysql2` with a pool, `better-sqlite3`, `bun:sqlite`, `@libsql/client` and D1. See the
+ * adapter of each for what it needs.
+ *
+ * @throws TypeError for another driver.
+ *
+ * @example
  * ```ts
  * import { drizzle as drizzleOf } from 'drizzle-orm/node-postgres'
  *
  * const db = drizzleOf(pool)
  * const storage = sqlStorage(drizzle(db))
  * ```
- *
- * Drizzle hands out no connections, but it has the pool that you gave to it or that it made. The drivers are `pg` with
- * a `Pool`, `postgres`, PGlite, `mysql2` with a pool, `better-sqlite3`, `bun:sqlite`, `@libsql/client` and D1. See the
- * adapter of each for what it needs.
- *
- * @throws TypeError for another driver.
  */
 export function drizzle({ $client: client }: { readonly $client: DrizzleClient }): SqlClient {
   if ('unsafe' in client) return postgresJs(client)

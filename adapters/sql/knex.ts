@@ -37,18 +37,19 @@ export interface KnexDatabase {
 /**
  * SQLite, PostgreSQL, MySQL and MariaDB with the pool of your `knex`: its clients `better-sqlite3`, `pg` and `mysql2`.
  *
+ * The statements go to the driver's connection, so `postProcessResponse` and `wrapIdentifier` are not applied. See `pg`,
+ * `mysql2` and `betterSqlite3` for what these drivers need. While Knex's pool of one SQLite connection is in use by a
+ * transaction of yours, the calendar waits.
+ *
+ * @throws TypeError for another client.
+ *
+ * @example
  * ```ts
  * import Knex from 'knex'
  *
  * const db = Knex({ client: 'pg', connection })
  * const storage = sqlStorage(knex(db))
  * ```
- *
- * The statements go to the driver's connection, so `postProcessResponse` and `wrapIdentifier` are not applied. See `pg`,
- * `mysql2` and `betterSqlite3` for what these drivers need. While Knex's pool of one SQLite connection is in use by a
- * transaction of yours, the calendar waits.
- *
- * @throws TypeError for another client.
  */
 export function knex({ client }: KnexDatabase): SqlClient {
   switch (client.driverName) {

@@ -55,16 +55,17 @@ const DIALECTS: ReadonlyMap<string, SqlDialect> = new Map([
 /**
  * SQLite and PostgreSQL with the connections of your `Kysely`.
  *
- * ```ts
- * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
- * const storage = sqlStorage(kysely(db))
- * ```
- *
  * Plugins of Kysely are not applied. Kysely does not say which connection it gives, and connections of MySQL need
  * settings of their own: for MySQL, give the same pool or database to `pg`,
  * `mysql2` or `betterSqlite3`. An aborted query continues, and its connection returns to the pool after it.
  *
  * @throws TypeError for another dialect.
+ *
+ * @example
+ * ```ts
+ * const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+ * const storage = sqlStorage(kysely(db))
+ * ```
  */
 export function kysely(db: KyselyDatabase): SqlClient {
   const dialect = DIALECTS.get(db.getExecutor().compileQuery(PROBE, QUERY_ID).sql)

@@ -18,15 +18,16 @@ const GONE = /^(?:CLIENT_CLOSED|HRANA_CLOSED_ERROR|HRANA_WEBSOCKET_ERROR|STREAM_
 /**
  * libSQL with `@libsql/client`: a server or Turso over HTTP or WebSockets, or a file that only this process writes to.
  *
- * ```ts
- * const client = createClient({ url: 'libsql://calendar-you.turso.io', authToken })
- * const storage = sqlStorage(libsql(client))
- * ```
- *
  * For a file with several writing processes, use `betterSqlite3` with the package `libsql`. After this client (0.18)
  * has met a lock of another process, its connection cannot commit until the failed statement is garbage-collected.
  *
  * The client cannot cancel a query: an aborted query continues.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({ url: 'libsql://calendar-you.turso.io', authToken })
+ * const storage = sqlStorage(libsql(client))
+ * ```
  */
 export function libsql(client: LibsqlClient): SqlClient {
   return {

@@ -22,11 +22,6 @@ export interface Mysql2Pool {
  * MySQL and MariaDB with the pool of `mysql2/promise` or `mysql2`. MySQL needs mysql2 3.24 or later: earlier versions
  * send every number as a float, which MySQL rejects for `limit ?`.
  *
- * ```ts
- * const pool = createPool({ uri: 'mysql://user:password@host/database', maxPreparedStatements: 200 })
- * const storage = sqlStorage(mysql2(pool))
- * ```
- *
  * `maxPreparedStatements` applies to each connection; the server has a limit for all connections together (16,382). Do
  * not enable `rowsAsArray` or `resetOnRelease`.
  *
@@ -39,6 +34,12 @@ export interface Mysql2Pool {
  * An aborted query closes its connection. The query is not killed at the server, because that would need another
  * connection when the pool may be exhausted; the server stops it when it has rows to send. To stop it earlier, set
  * `max_execution_time` (MySQL) or `max_statement_time` (MariaDB) to about the time limit of a request.
+ *
+ * @example
+ * ```ts
+ * const pool = createPool({ uri: 'mysql://user:password@host/database', maxPreparedStatements: 200 })
+ * const storage = sqlStorage(mysql2(pool))
+ * ```
  */
 export function mysql2(pool: Mysql2Pool | { promise(): Mysql2Pool }): SqlClient {
   const connections = 'promise' in pool ? pool.promise() : pool

@@ -12,16 +12,17 @@ export interface NodeSqliteDatabase {
 /**
  * SQLite with `node:sqlite`: Node from 22.5 (from 22.13 without a flag), Deno from 2.2.
  *
+ * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
+ * share the file. `timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
+ * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
+ * Otherwise the calendar's statements would become part of it, or fail.
+ *
+ * @example
  * ```ts
  * const db = new DatabaseSync('calendar.db', { timeout: 5000 })
  * db.exec('pragma journal_mode = wal')
  * const storage = sqlStorage(nodeSqlite(db))
  * ```
- *
- * With the write-ahead log, a property of the file, others can read while one process writes, so several processes can
- * share the file. `timeout` is the time in milliseconds to wait for a lock of another process; the wait blocks the
- * event loop. Your own tables may use the same connection, if no transaction of yours stays open across an `await`.
- * Otherwise the calendar's statements would become part of it, or fail.
  */
 export function nodeSqlite(db: NodeSqliteDatabase): SqlClient {
   return localSqlite({

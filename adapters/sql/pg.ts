@@ -22,18 +22,19 @@ const ENDED = /^(?:08|57P|25P0[34]|XX)/
 /**
  * PostgreSQL with the `Pool` of `pg`.
  *
- * ```ts
- * const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000 })
- * pool.on('error', (error) => console.error(error)) // without it, a lost idle connection ends the process
- * const storage = sqlStorage(pg(pool))
- * ```
- *
  * Without `connectionTimeoutMillis`, requests wait for a free connection without a limit. A pooler in between must
  * support prepared statements, as PgBouncer does from 1.21.
  *
  * An aborted query closes its connection, because pg (8.23) has no public API to cancel a query. PostgreSQL notices
  * this only when it has rows to send. To stop such queries at the server earlier, set `statement_timeout` to about the
  * time limit of a request, or, from PostgreSQL 14, `client_connection_check_interval`.
+ *
+ * @example
+ * ```ts
+ * const pool = new Pool({ connectionString, connectionTimeoutMillis: 5000 })
+ * pool.on('error', (error) => console.error(error)) // without it, a lost idle connection ends the process
+ * const storage = sqlStorage(pg(pool))
+ * ```
  */
 export function pg(pool: PgPool): SqlClient {
   /**

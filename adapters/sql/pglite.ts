@@ -16,6 +16,7 @@ export interface PGliteDatabase extends PGliteQueries {
  * PostgreSQL inside the process, with `@electric-sql/pglite`: for development, tests and browsers. It has one
  * connection with a queue. An aborted query still runs when its turn comes.
  *
+ * @example
  * ```ts
  * const storage = sqlStorage(pglite(await PGlite.create('./calendar')))
  * ```

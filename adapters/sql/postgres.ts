@@ -22,11 +22,6 @@ const MOST_CANCELLATIONS = 20
 /**
  * PostgreSQL with `postgres` (postgres.js).
  *
- * ```ts
- * const sql = postgres('postgres://user:password@host/database', { connect_timeout: 5, fetch_types: false })
- * const storage = sqlStorage(postgresJs(sql))
- * ```
- *
  * The calendar does not need `fetch_types`, which runs a query on each new connection. If the connection is lost during
  * this query, postgres.js (3.4.9) leaves an unhandled rejection, which ends the process. Do not set `transform`,
  * because column names must stay unchanged. Behind a pooler without prepared statements, set `prepare: false`.
@@ -34,6 +29,12 @@ const MOST_CANCELLATIONS = 20
  * An aborted query is cancelled at the server if its connection is running it. A queued query still runs when its turn
  * comes. If the server does not respond, the connection stays busy until the operating system closes it, because
  * postgres.js cannot close a single connection.
+ *
+ * @example
+ * ```ts
+ * const sql = postgres('postgres://user:password@host/database', { connect_timeout: 5, fetch_types: false })
+ * const storage = sqlStorage(postgresJs(sql))
+ * ```
  */
 export function postgresJs(sql: PostgresJs): SqlClient {
   const run = ({ sql: text, values, planAnew }: SqlStatement, queries: PostgresJsQueries) =>

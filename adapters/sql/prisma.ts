@@ -28,17 +28,18 @@ const KINDS: ReadonlyMap<unknown, string> = new Map([
 /**
  * SQLite and PostgreSQL with your `PrismaClient`, from Prisma 7 on.
  *
- * ```ts
- * const client = new PrismaClient({ adapter: new PrismaPg({ connectionString }) })
- * const storage = sqlStorage(prisma(client))
- * ```
- *
  * The tables of the calendar are not part of your Prisma schema. Make them by `api.migrate()`, and give them a
  * PostgreSQL schema of their own (`sqlStorage(…, { schema: 'calendar' })`), so that `prisma migrate` does not report
  * them as drift. An aborted query continues. Each query costs more than by the driver below Prisma: where that matters,
  * give the calendar a `pg` pool or a SQLite database of its own.
  *
  * @throws TypeError for another provider.
+ *
+ * @example
+ * ```ts
+ * const client = new PrismaClient({ adapter: new PrismaPg({ connectionString }) })
+ * const storage = sqlStorage(prisma(client))
+ * ```
  */
 export function prisma<Query extends PromiseLike<unknown>>(client: PrismaDatabase<Query>): SqlClient {
   const dialect = DIALECTS.get(client._activeProvider)

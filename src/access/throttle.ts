@@ -71,6 +71,13 @@ export function createThrottle<Host, Found>(options: ThrottleOptions<Host>) {
  * Counts in the memory of one process. `window`: seconds from the first attempt until its count is reset, default 900.
  * `size`: keys at most, default 10,000. Beyond, the key that was not used for the longest time is evicted. Throws
  * `RangeError` for numbers that are not positive integers.
+ *
+ * @example
+ * ```ts
+ * import { memoryAttempts } from 'kalends/auth'
+ *
+ * const asked = memoryAttempts({ window: 60 })
+ * ```
  */
 export function memoryAttempts(
   options: {

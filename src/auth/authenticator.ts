@@ -46,6 +46,19 @@ export async function firstMatch(matchers: readonly Matcher[], value: string): P
  * rejects the credentials. A user name and a password may fit any of the authenticators for passwords. Your own functions
  * return `null` for requests without their credentials. An `Authorization` header that no authenticator accepts is
  * rejected with 401.
+ *
+ * @example
+ * ```ts
+ * import { bearerTokens, firstOf, memoryTokens, session } from 'kalends/auth'
+ *
+ * const api = createEventsApi(memoryStorage(), {
+ *   authenticate: firstOf(tokens.authenticate, sessions),
+ *   securitySchemes: {
+ *     bearer: { type: 'http', scheme: 'bearer' },
+ *     session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+ *   },
+ * })
+ * ```
  */
 export function firstOf<Host = unknown>(
   ...authenticators: readonly (Authenticator<NoInfer<Host>> | Authenticate<NoInfer<Host>>)[]

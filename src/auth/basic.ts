@@ -106,7 +106,16 @@ const ISSUED = /^[a-km-np-z2-9]{36}$/
 /** 128 bits of the hash, so that the ID is short enough for a key. */
 const USER_HASH_LENGTH = 32
 
-/** Passwords in `Authorization: Basic …` (RFC 7617): issued for a device or program, or chosen by users. */
+/**
+ * Passwords in `Authorization: Basic …` (RFC 7617): issued for a device or program, or chosen by users.
+ *
+ * @example
+ * ```ts
+ * import { basicPasswords, memoryPasswords } from 'kalends/auth'
+ *
+ * const passwords = basicPasswords(memoryPasswords())
+ * ```
+ */
 export function basicPasswords<Host = unknown>(
   store: PasswordStore,
   options: PasswordOptions<Host> = {},

@@ -49,7 +49,16 @@ export interface BearerTokens<Host> {
 const PREFIX = 'evt_'
 const TOKEN_BYTES = 32
 
-/** Tokens for programs, sent as `Authorization: Bearer …` (RFC 6750, section 2.1). */
+/**
+ * Tokens for programs, sent as `Authorization: Bearer …` (RFC 6750, section 2.1).
+ *
+ * @example
+ * ```ts
+ * import { bearerTokens, firstOf, memoryTokens, session } from 'kalends/auth'
+ *
+ * const tokens = bearerTokens(memoryTokens())
+ * ```
+ */
 export function bearerTokens<Host = unknown>(
   store: TokenStore,
   options: TokenOptions<Host> = {},

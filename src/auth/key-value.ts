@@ -36,13 +36,14 @@ const USER_HASH_LENGTH = 32
  * Passwords and tokens in an ordered key-value store: Redis, LMDB, Deno KV, a Durable Object, memory, and every other
  * store with an adapter. Calls throw `StorageUnavailable` while the store is unavailable. Clients get 503.
  *
- * ```ts
- * const credentials = keyValueCredentials(store)
- * await credentials.migrate()
- * const passwords = basicPasswords(credentials.passwords)
- * ```
- *
  * @throws TypeError for an invalid option.
+ *
+ * @example
+ * ```ts
+ * import { keyValueCredentials } from 'kalends/auth/key-value'
+ *
+ * const credentials = keyValueCredentials(store, { name: 'town-credentials' })
+ * ```
  */
 export function keyValueCredentials(
   kv: OrderedKeyValue,

@@ -1,7 +1,16 @@
 import type { PasswordRecord, PasswordStore } from './basic.ts'
 import type { TokenRecord, TokenStore } from './bearer.ts'
 
-/** Tokens in the memory of one process, for tests and scripts. */
+/**
+ * Tokens in the memory of one process, for tests and scripts.
+ *
+ * @example
+ * ```ts
+ * import { bearerTokens, firstOf, memoryTokens, session } from 'kalends/auth'
+ *
+ * const tokens = bearerTokens(memoryTokens())
+ * ```
+ */
 export function memoryTokens(): TokenStore {
   const records = new Map<string, TokenRecord>()
   return {
@@ -13,7 +22,16 @@ export function memoryTokens(): TokenStore {
   }
 }
 
-/** Passwords in the memory of one process, for tests and scripts. */
+/**
+ * Passwords in the memory of one process, for tests and scripts.
+ *
+ * @example
+ * ```ts
+ * import { basicPasswords, memoryPasswords } from 'kalends/auth'
+ *
+ * const passwords = basicPasswords(memoryPasswords())
+ * ```
+ */
 export function memoryPasswords(): PasswordStore {
   const records = new Map<string, PasswordRecord>()
   return {

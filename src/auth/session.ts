@@ -17,6 +17,15 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS']
  * send cookies with requests from any site. Therefore a write with a session is rejected with 403
  * `rest_cookie_invalid_nonce`, unless the browser's headers show that a page of this origin or of a trusted origin sent
  * it.
+ *
+ * @example
+ * ```ts
+ * import { bearerTokens, firstOf, memoryTokens, session } from 'kalends/auth'
+ *
+ * const sessions = session((request) =>
+ *   request.headers.get('cookie') === 'sid=42' ? { id: 42, role: 'author' } : null,
+ * )
+ * ```
  */
 export function session<Host = unknown>(
   principalOf: Authenticate<Host>,

@@ -45,13 +45,14 @@ const LAST = TOKEN
  * with or without those of `sqlStorage`. The options are those of `sqlStorage`. Calls throw `StorageUnavailable` while the
  * database is unavailable. Clients get 503.
  *
- * ```ts
- * const credentials = sqlCredentials(client)
- * await credentials.migrate()
- * const passwords = basicPasswords(credentials.passwords)
- * ```
- *
  * @throws TypeError for an invalid option.
+ *
+ * @example
+ * ```ts
+ * import { sqlCredentials } from 'kalends/auth/sql'
+ *
+ * const credentials = sqlCredentials(client)
+ * ```
  */
 export function sqlCredentials(client: SqlClient, options: SqlStorageOptions = {}): CredentialStores {
   const dialect: Dialect = DIALECTS[client.dialect]
@@ -100,7 +101,16 @@ export function sqlCredentials(client: SqlClient, options: SqlStorageOptions = {
   }
 }
 
-/** Returns the SQL that `migrate()` runs, for hosts that run their own migrations. Safe to run again. */
+/**
+ * Returns the SQL that `migrate()` runs, for hosts that run their own migrations. Safe to run again.
+ *
+ * @example
+ * ```ts
+ * import { migrationSql } from 'kalends/auth/sql'
+ *
+ * const script = migrationSql('postgres')
+ * ```
+ */
 export function migrationSql(dialect: SqlDialect, options: NameOptions = {}): string {
   const names = createNames(DIALECTS[dialect], options)
   return `${creation(DIALECTS[dialect], names).join(';\n\n')};\n`

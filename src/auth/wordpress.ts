@@ -35,6 +35,17 @@ const MAX_PORTABLE = 100
 /**
  * Application passwords that were made in WordPress, in `Authorization: Basic …`: the hashes `$generic$` of WordPress 6.8
  * and later, and `$P$` of earlier versions. Other hashes fit no password.
+ *
+ * @example
+ * ```ts
+ * import { wordpressPasswords } from 'kalends/auth'
+ *
+ * const options = {
+ *   authenticate: wordpressPasswords({ find: (userName) => (userName === 'ann' ? ann : null) }),
+ *   title: 'Town hall',
+ *   timezone: 'Europe/Berlin',
+ * }
+ * ```
  */
 export function wordpressPasswords<Host = unknown>(
   options: WordPressPasswordOptions<Host>,

@@ -61,7 +61,16 @@ export class ClientError<C extends ClientErrorCode = ClientErrorCode>
 /** The error of one code, with the facts of that code. For several codes, a union of their errors. */
 export type ClientErrorOf<C extends ClientErrorCode> = C extends ClientErrorCode ? ClientError<C> : never
 
-/** Whether an error is a response that is not a success; with codes, whether it has one of these. */
+/**
+ * Whether an error is a response that is not a success; with codes, whether it has one of these.
+ *
+ * @example
+ * ```ts
+ * import { createClient, isClientError } from 'kalends/client'
+ *
+ * console.log(isClientError(refused) && refused.code) // rest_forbidden
+ * ```
+ */
 export function isClientError(error: unknown): error is ClientError
 export function isClientError<C extends KnownErrorCode>(
   error: unknown,

@@ -17,6 +17,18 @@ export const keepEtag = <T extends ClientRecord>(record: T, etag: string | null)
  * The ETag with which a record was read, created or changed, for `ifMatch`. Throws a `TypeError` for a record without
  * one: a record of a list, a term by its slug, or a copy. An update without an ETag would overwrite the changes of
  * others, so the missing ETag must not go unnoticed.
+ *
+ * @example
+ * ```ts
+ * import { createClient, etagOf, isClientError } from 'kalends/client'
+ *
+ * try {
+ *   await client.venues.update(id, { phone: '555-0199' }, { ifMatch: etagOf(mine) })
+ * } catch (error) {
+ *   if (!isClientError(error, 'rest_precondition_failed')) throw error
+ *   console.log(error.status) // 412
+ * }
+ * ```
  */
 export function etagOf(record: ClientRecord): string {
   const etag: unknown = Reflect.get(record, ETAG)

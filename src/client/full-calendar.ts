@@ -35,6 +35,13 @@ export interface FullCalendarEvent {
  * The events of an API as an event source of FullCalendar 7: `new Calendar(element, { events: fullCalendarEvents(client)
  * })`. Each calendar needs its own source, because a call aborts the one before it. Aborting `signal` rejects the call
  * with the signal's reason. All other errors are those of the client.
+ *
+ * @example
+ * ```ts
+ * import { fullCalendarEvents } from 'kalends/client/full-calendar'
+ *
+ * const events = fullCalendarEvents(client)
+ * ```
  */
 export function fullCalendarEvents(
   client: EventsClient,

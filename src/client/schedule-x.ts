@@ -48,6 +48,17 @@ export interface ScheduleXEvent<Time, Day> {
  * The events of an API as `callbacks.fetchEvents` of Schedule-X 4: `createCalendar({ views, callbacks: { fetchEvents:
  * scheduleXEvents(client) } })`. Each calendar needs its own, because a call aborts the one before it. Aborting `signal`
  * rejects the call with the signal's reason. All other errors are those of the client.
+ *
+ * @example
+ * ```ts
+ * import { scheduleXEvents } from 'kalends/client/schedule-x'
+ *
+ * createCalendar({
+ *   views: [createViewMonthGrid()],
+ *   timezone: 'Europe/Berlin',
+ *   callbacks: { fetchEvents: scheduleXEvents(client) },
+ * }).render(element)
+ * ```
  */
 export function scheduleXEvents(
   client: EventsClient,

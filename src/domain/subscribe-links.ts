@@ -15,6 +15,13 @@ export interface SubscribeLinks {
 /**
  * The addresses for a feed such as `https://town.example/vendor/events/v1/events.ics?categories=music`. `name` is the name
  * of the calendar in Outlook; other programs read it in the feed. Throws `TypeError` if `feed` is not an absolute URL.
+ *
+ * @example
+ * ```ts
+ * import { subscribeLinks } from 'kalends/client'
+ *
+ * const links = subscribeLinks('https://town.example/vendor/events/v1/events.ics?categories=music', 'Town hall')
+ * ```
  */
 export function subscribeLinks(feed: string | URL, name: string): SubscribeLinks {
   const url = new URL(feed).href

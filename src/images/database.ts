@@ -21,6 +21,16 @@ const SLICE = 8192
 /**
  * Keeps the files of images in a storage: that of the calendar, for sites with few images. The calendar then has all in
  * one place, and copies and exports contain it. Files are read in parts, so memory holds a part of each.
+ *
+ * @example
+ * ```ts
+ * import { databaseImages } from 'kalends/images/database'
+ *
+ * const api = createEventsApi(storage, {
+ *   authenticate: () => ({ id: 1, role: 'editor' }),
+ *   images: { store: databaseImages(storage) },
+ * })
+ * ```
  */
 export function databaseImages(storage: Storage): ImageStore & Required<Pick<ImageStore, 'get'>> {
   const headAt = async (id: number, name: string): Promise<BlobHead | undefined> => {

@@ -29,6 +29,18 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  * Keeps the files of images in a bucket of everything that speaks S3: Amazon, Cloudflare R2, MinIO, Garage, Hetzner … Each
  * request is signed with its body (AWS Signature Version 4). Throws `TypeError` for missing options, `RangeError` for
  * invalid addresses.
+ *
+ * @example
+ * ```ts
+ * import { s3Images } from 'kalends/images/s3'
+ *
+ * const bucket = s3Images({
+ *   endpoint: 'https://s3.example',
+ *   bucket: 'town',
+ *   accessKeyId: 'calendar',
+ *   secretAccessKey: 'not this one',
+ * })
+ * ```
  */
 export function s3Images(
   options: S3Options,

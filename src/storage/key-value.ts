@@ -20,14 +20,14 @@ export type {
  * commit that exceeds a limit of the store throws `CommitTooLarge`; clients get 413. `close` leaves the host's client
  * open.
  *
- * ```ts
- * import { open } from 'lmdb'
- * import { lmdb } from 'kalends/adapters/key-value/lmdb'
- *
- * const storage = keyValueStorage(lmdb(open({ path: 'calendar', encoding: 'string' })))
- * ```
- *
  * @throws TypeError for an invalid option.
+ *
+ * @example
+ * ```ts
+ * import { keyValueStorage } from 'kalends/storage/key-value'
+ *
+ * const target = keyValueStorage(memoryKeyValue())
+ * ```
  */
 export function keyValueStorage(kv: OrderedKeyValue, options: KeyValueStorageOptions = {}): Storage {
   return openKeyValue(kv, options)

@@ -7,6 +7,13 @@ import { openMemory } from './memory/open.ts'
  *
  * Documents are frozen. Reads return the same object until a commit puts the document again, so callers may compare and
  * cache documents by identity.
+ *
+ * @example
+ * ```ts
+ * import { memoryStorage } from 'kalends/storage/memory'
+ *
+ * const storage = memoryStorage()
+ * ```
  */
 export function memoryStorage(): Storage {
   return openMemory()

@@ -16,14 +16,14 @@ export type { SqlStorageOptions } from './sql/open.ts'
  * times. After the last retry, and while the database is unreachable, calls throw `StorageUnavailable`; clients get
  * 503. `close` leaves the client open, because it belongs to the host.
  *
- * ```ts
- * import { DatabaseSync } from 'node:sqlite'
- * import { nodeSqlite } from 'kalends/adapters/sql/node-sqlite'
- *
- * const storage = sqlStorage(nodeSqlite(new DatabaseSync('calendar.sqlite')))
- * ```
- *
  * @throws TypeError for an invalid option.
+ *
+ * @example
+ * ```ts
+ * import { sqlStorage } from 'kalends/storage/sql'
+ *
+ * const storage = sqlStorage(betterSqlite3(new Database(':memory:')))
+ * ```
  */
 export function sqlStorage(client: SqlClient, options: SqlStorageOptions = {}): Storage {
   return openSql(client, options)
@@ -32,6 +32,13 @@ export function sqlStorage(client: SqlClient, options: SqlStorageOptions = {}): 
 /**
  * Returns the script that `api.migrate()` runs on an empty database, for hosts that run their own migrations. The
  * script may run repeatedly, and it upgrades the tables of an earlier version.
+ *
+ * @example
+ * ```ts
+ * import { migrationSql } from 'kalends/storage/sql'
+ *
+ * const script = migrationSql('postgres', { tablePrefix: 'agenda_' })
+ * ```
  */
 export function migrationSql(dialect: SqlDialect, options: NameOptions = {}): string {
   return script(DIALECTS[dialect], createNames(DIALECTS[dialect], options))

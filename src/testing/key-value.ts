@@ -29,6 +29,7 @@ export interface KeyValueSuite {
  * Registers the tests of the port to an ordered key-value store, more than fifty. `keyValueStorage` works with every
  * store that passes. No test can be switched off, because each one tests a requirement of the port.
  *
+ * @example
  * ```ts
  * import { test } from 'node:test'
  * testKeyValue({ test, open: async () => ({ store: myStore() }) })

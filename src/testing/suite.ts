@@ -37,9 +37,11 @@ export interface StorageSuite {
  * Registers the tests of the storage contract, about a hundred. `createEventsApi` works with every storage that passes.
  * No test can be switched off, because each one tests a requirement of the contract.
  *
+ * @example
  * ```ts
- * import { test } from 'node:test'
- * testStorage({ test, open: async () => ({ storage: myStorage() }) })
+ * import { testStorage } from 'kalends/testing'
+ *
+ * testStorage({ test, open: async () => ({ storage: memoryStorage() }) })
  * ```
  */
 export function testStorage({ test, open }: StorageSuite): void {

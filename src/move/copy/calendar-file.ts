@@ -29,7 +29,16 @@ const FORMAT = 2
 /** Of versions before 0.8: its documents are brought to the present form. */
 const OLDER = 1
 
-/** Yields the lines of the file. A calendar that does not change gives the same bytes each time. */
+/**
+ * Yields the lines of the file. A calendar that does not change gives the same bytes each time.
+ *
+ * @example
+ * ```ts
+ * import { copyCalendar, exportCalendar, importCalendar } from 'kalends/move'
+ *
+ * for await (const lines of exportCalendar(from)) text += lines // or write them to a file
+ * ```
+ */
 export async function* exportCalendar(storage: Storage): AsyncGenerator<string> {
   const ids = { post: await lastId(storage, 'post'), term: await lastId(storage, 'term') }
   yield `${JSON.stringify({ kalends: FORMAT, ids })}\n`
@@ -53,6 +62,13 @@ function lineOf<K extends Kind>(kind: K, { id, version, keys, text, data }: Docu
 /**
  * Reads the file into a storage that is empty, or that was imported into before. Returns how many documents it wrote.
  * @throws MoveError for a file that is damaged, and for a storage with other documents.
+ *
+ * @example
+ * ```ts
+ * import { copyCalendar, exportCalendar, importCalendar } from 'kalends/move'
+ *
+ * console.log(await importCalendar(restored, [text])) // { total: 0, written: 0 }
+ * ```
  */
 export async function importCalendar(
   storage: Storage,

@@ -24,6 +24,13 @@ interface Content {
  * their counts and hashes are compared. `to` is empty, or an earlier copy.
  *
  * @throws MoveError if `to` has other documents, or if the original was changed meanwhile: then copy again.
+ *
+ * @example
+ * ```ts
+ * import { copyCalendar } from 'kalends/move'
+ *
+ * const { kinds } = await copyCalendar(memoryStorage(), target) // from, to
+ * ```
  */
 export async function copyCalendar(
   from: Storage,

@@ -26,6 +26,13 @@ export function siteOf(calendar: EventsApiOptions): FileSite {
 /**
  * Yields the pieces of a file with all events: hidden ones, drafts and private ones too, but not the trash. For an exact
  * copy of a calendar, use `exportCalendar`.
+ *
+ * @example
+ * ```ts
+ * import { exportEvents, importFile } from 'kalends/move'
+ *
+ * for await (const piece of exportEvents(storage, { format: 'ics', calendar })) text += piece
+ * ```
  */
 export async function* exportEvents(
   storage: Storage,

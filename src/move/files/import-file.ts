@@ -52,6 +52,13 @@ export interface ImportFileOptions extends TextOptions {
  *
  * @throws MoveError for a file that is damaged or in another format; then nothing has changed. `StorageUnavailable` if the
  * storage fails; then call again. The reason of `signal` after an abort.
+ *
+ * @example
+ * ```ts
+ * import { exportEvents, importFile } from 'kalends/move'
+ *
+ * const report = await importFile(storage, file, { calendar, principal: { id: 1, role: 'editor' } })
+ * ```
  */
 export async function importFile(
   storage: Storage,

@@ -84,6 +84,13 @@ const MOST_SHOWN = 200
  * credentials, the questions are those of an administrator.
  *
  * @throws MoveError if the old site cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { compareSite, importSite } from 'kalends/move'
+ *
+ * console.log(await compareSite(api, old))
+ * ```
  */
 export async function compareSite(api: EventsApi, options: CompareOptions): Promise<CompareReport> {
   const site = await findSite(options)

@@ -29,6 +29,13 @@ export interface ImportOptions extends SiteOptions {
  * calendar, so that nothing is made for an address that has none.
  * @throws MoveError if the site cannot be read. `StorageUnavailable` if the storage fails. The reason of `signal` after an
  * abort. What was written by then stays, and is complete.
+ *
+ * @example
+ * ```ts
+ * import { compareSite, importSite } from 'kalends/move'
+ *
+ * const { site, kinds, notes } = await importSite(storage, old)
+ * ```
  */
 export async function importSite(
   target: Storage | (() => Promise<Storage>),

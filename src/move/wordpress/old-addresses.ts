@@ -45,6 +45,13 @@ const SECRET = [401, 403, 410]
  * Answers requests at the addresses of the old site as to a visitor: feeds, and redirects from short links to the pages of
  * records. `/?rest_route=/tribe/events/v1/events` is `/wp-json/tribe/events/v1/events`, for every caller and method.
  * `undefined` for all others, so that the host can answer them.
+ *
+ * @example
+ * ```ts
+ * import { oldAddresses } from 'kalends/move'
+ *
+ * const old = oldAddresses(api, { wordpress: {} })
+ * ```
  */
 export function oldAddresses<Host = unknown>(
   api: WordPressApi<Host>,

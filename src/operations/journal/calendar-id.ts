@@ -23,6 +23,13 @@ export async function calendarId(storage: Storage): Promise<string> {
 /**
  * Gives the calendar a new ID. Call it after a backup was put in place, before deliveries go on. Otherwise new changes
  * can get a `webhook-id` that receivers know from before, and they drop these changes as repeats.
+ *
+ * @example
+ * ```ts
+ * import { renewCalendarId } from 'kalends/move'
+ *
+ * await renewCalendarId(storage)
+ * ```
  */
 export async function renewCalendarId(storage: Storage): Promise<void> {
   await writeNew(storage, (await readNote(storage, NAME, isText)).version)
