@@ -1,5 +1,4 @@
 import { databaseImages } from 'kalends/images/database'
-import { memoryStorage } from 'kalends/storage/memory'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
@@ -8,6 +7,7 @@ import {
   isWithoutSidewaysScrolling,
   named,
   narrow,
+  newStorage,
   type Opened,
   send,
   useBrowser,
@@ -37,7 +37,7 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
   const { calendar } = useBrowser()
 
   async function filled(options: object = {}): Promise<Opened & { id: number }> {
-    const storage = memoryStorage()
+    const storage = newStorage()
     const images = { store: databaseImages(storage) }
     const opened = await calendar({ images, import: true, changes: true, ...options }, storage)
     const { api } = opened

@@ -3,8 +3,12 @@ import { createServer, type Server } from 'node:http'
 import axe from 'axe-core'
 import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions, type Principal } from 'kalends'
 import { toNodeListener } from 'kalends/adapters/node'
+import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
 import { createEditor } from 'kalends/editor'
+import type { Storage } from 'kalends/storage/contract'
 import { memoryStorage } from 'kalends/storage/memory'
+import { sqlStorage } from 'kalends/storage/sql'
+import Database from 'libsql'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 
@@ -28,6 +32,15 @@ export const USERS: Readonly<Record<string, Principal>> = {
 
 export const wide = { viewport: { width: 1280, height: 900 } }
 export const narrow = { viewport: { width: 390, height: 844 } }
+/*
+ * What `scripts/pages.sh` varies: the width and the network of tests that name none, and where the calendar is.
+ */
+const { EDITOR_WIDTH, EDITOR_NETWORK, EDITOR_STORAGE } = process.env
+const usual = EDITOR_WIDTH === '390' ? narrow : wide
+export const newStorage = () =>
+  EDITOR_STORAGE === 'sqlite' ? sqlStorage(betterSqlite3(new Database(':memory:'))) : memoryStorage()
+/** Milliseconds before each request of a slow network goes on. */
+const LATENCY = 300
 
 export interface Opened {
   readonly api: EventsApi
@@ -59,7 +72,7 @@ export function useBrowser() {
     expect(complaints).toEqual([])
   })
 
-  async function calendar(options: EventsApiOptions = {}, storage = memoryStorage()): Promise<Opened> {
+  async function calendar(options: EventsApiOptions = {}, storage: Storage = newStorage()): Promise<Opened> {
     const api = createEventsApi(storage, {
       title: 'Town',
       timezone: 'Europe/Vienna',
@@ -83,10 +96,15 @@ export function useBrowser() {
     return {
       api,
       url,
-      async open(user, path = '', context = wide) {
+      async open(user, path = '', context = usual) {
         const made = await browser.newContext({ timezoneId: 'Pacific/Honolulu', ...context })
         const page = await made.newPage()
-        page.setDefaultTimeout(15_000)
+        page.setDefaultTimeout(EDITOR_NETWORK === 'slow' ? 60_000 : 15_000)
+        if (EDITOR_NETWORK === 'slow') {
+          await made.route('**/*', (route) => {
+            setTimeout(() => route.continue().catch(() => undefined), LATENCY)
+          })
+        }
         page.on('pageerror', (error) => faults.push(error.message))
         page.on('console', (message) => {
           // What is refused, as a test wants it, is not a fault of the page.

@@ -1,9 +1,20 @@
 import type { EventsApi } from 'kalends'
 import { databaseImages } from 'kalends/images/database'
-import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import { PICTURES } from '../setup/pictures.ts'
-import { create, isHere, named, narrow, read, send, told, useBrowser, violations } from './editor-browser.ts'
+import {
+  create,
+  isHere,
+  named,
+  narrow,
+  newStorage,
+  read,
+  send,
+  told,
+  useBrowser,
+  violations,
+  wide,
+} from './editor-browser.ts'
 
 /*
  * The month and the list in a browser: what readers have to know of each event, events that are dragged to another day,
@@ -52,7 +63,8 @@ describe.skipIf(!isHere)(named('month and list, in Chromium'), () => {
   test('an event is dragged to another day, at the same time of day, and back by "Undo"', async () => {
     const { api, open } = await calendar()
     const { id } = await create(api)
-    const page = await open('editor', '/events?view=month&month=2031-03')
+    // Where both days are in sight.
+    const page = await open('editor', '/events?view=month&month=2031-03', wide)
     await page.getByRole('link', { name: 'Jazz' }).dragTo(page.locator(cell('2031-03-13')))
     await told(page, 'Moved to Thursday, March 13, 2031: Jazz')
     expect(await read(api, id)).toMatchObject({
@@ -118,7 +130,8 @@ describe.skipIf(!isHere)(named('month and list, in Chromium'), () => {
   test('a move that is refused is told, and the event stays where it was', async () => {
     const { api, open } = await calendar()
     const { id } = await create(api)
-    const page = await open('editor', '/events?view=month&month=2031-03')
+    // Where both days are in sight.
+    const page = await open('editor', '/events?view=month&month=2031-03', wide)
     await page.route(`**/events/${id}`, (route) => route.abort())
     await page.getByRole('link', { name: 'Jazz' }).dragTo(page.locator(cell('2031-03-13')))
     await told(page, 'There is no connection.')
@@ -181,7 +194,7 @@ describe.skipIf(!isHere)(named('month and list, in Chromium'), () => {
   })
 
   test('before publishing: each thing that readers will miss, and the way there', async () => {
-    const storage = memoryStorage()
+    const storage = newStorage()
     const { api, open } = await calendar({ images: { store: databaseImages(storage) } }, storage)
     const media = await upload(api)
     const description =

@@ -1,6 +1,5 @@
 import { ApiError } from 'kalends'
 import { databaseImages } from 'kalends/images/database'
-import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import {
   create,
@@ -8,6 +7,7 @@ import {
   isWithoutSidewaysScrolling,
   named,
   narrow,
+  newStorage,
   read,
   send,
   told,
@@ -339,7 +339,7 @@ describe.skipIf(!isHere)(named('the page for editors, in Chromium'), () => {
   })
 
   test('an image is uploaded from the form, with its text for those who do not see it', async () => {
-    const storage = memoryStorage()
+    const storage = newStorage()
     const { api, open } = await calendar({ images: { store: databaseImages(storage) } }, storage)
     const { id } = await create(api)
     const page = await open('editor', `/events/${id}`)

@@ -30,6 +30,10 @@ const STATES: Readonly<Record<string, string>> = {
   refused: text('Refused'),
 }
 
+/** What is refused may have no date, or a text that is not one. */
+const whenOf = ({ state, start_date, end_date }: NonNullable<Report['events']>[number]): string =>
+  state === 'refused' ? start_date : whenText(start_date, end_date, false)
+
 const typeOf = (file: File): string | undefined =>
   /\.ics$/i.test(file.name) ? 'text/calendar' : /\.csv$/i.test(file.name) ? 'text/csv' : undefined
 
@@ -147,7 +151,7 @@ export function ImportScreen() {
                 {(report.events ?? []).map((event, at) => (
                   <tr key={`${at}${event.title}`}>
                     <th scope="row">{event.title}</th>
-                    <td>{whenText(event.start_date, event.end_date, false)}</td>
+                    <td>{whenOf(event)}</td>
                     <td>{typeof event.venue === 'string' ? event.venue : ''}</td>
                     <td>{t(STATES[event.state] ?? event.state)}</td>
                   </tr>
