@@ -21,7 +21,8 @@ describe.skipIf(!isHere)(named('tasks of editors, in Chromium'), () => {
       await (await choosing).setFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) })
       await page.getByRole('table', { name: 'What would come' }).waitFor()
     }
-    const events = async () => (await send(api, 'GET', '/events?starts_after=2031-03-01&status=publish,draft')).body.events
+    const events = async () =>
+      (await send(api, 'GET', '/events?starts_after=2031-03-01&status=publish,draft')).body.events
     await choose()
     const row = page.getByRole('row', { name: /Fair, the second day/ })
     expect(await row.textContent()).toContain('New')
