@@ -125,6 +125,10 @@ export const sourceSchema = schemaUnder(({ limits }) =>
       type: 'boolean',
       description: 'Whether events that are gone there stay as they are.',
     }),
+    copy_images: field(flag, {
+      type: 'boolean',
+      description: 'Whether pictures are stored here. Needs a calendar that stores images.',
+    }),
   }),
 )
 

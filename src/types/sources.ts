@@ -60,6 +60,8 @@ export interface SourceInput {
   readonly window?: Partial<SourceWindow> | undefined
   /** Whether events that are gone there stay here as they are. Default false. */
   readonly keep_gone?: boolean | undefined
+  /** Whether pictures are stored here. Needs the option `images`. Default false. */
+  readonly copy_images?: boolean | undefined
 }
 
 export interface Source {
@@ -80,6 +82,7 @@ export interface Source {
   readonly timezone: string | null
   readonly window: SourceWindow
   readonly keep_gone: boolean
+  readonly copy_images: boolean
   /** The user who made it, and whose events it makes. */
   readonly author: number | string
   /** As the calendar calls itself; '' before it was read. */
@@ -113,6 +116,8 @@ export interface PullReport {
   readonly attached: readonly { readonly uid: string; readonly id: number }[]
   /** 500 at most. */
   readonly refused: readonly { readonly uid: string; readonly why: string }[]
+  /** Pictures that could not be copied, by the UIDs of their events, which came without them. 500 at most. */
+  readonly pictures?: readonly { readonly uid: string; readonly why: string }[]
   /** Events that are gone there and stay here, because they are more than half of all; `confirm=1` takes them out. */
   readonly held?: number
   /** Why it could not be read, or what it did not do. */

@@ -44,7 +44,7 @@ describe('what a reading of a calendar says', () => {
   })
 
   test.each([
-    ['the server answers 404: there is no calendar at this address', '404'],
+    ['the server answers 404: there is nothing at this address', '404'],
     ['the server answers 403: it wants a user and a password, or others than these', '403'],
     ['the server answers 429: it is asked too often', '429'],
     ['the server answers 500', '500'],

@@ -35,6 +35,7 @@ interface PlayedSource {
   timezone: string | null
   window: { past_days: number; future_days: number }
   keep_gone: boolean
+  copy_images: boolean
   last_run: string | null
   last_ok: string | null
   next_run: string | null
@@ -58,6 +59,7 @@ const LIBRARY: PlayedSource = {
   timezone: null,
   window: { past_days: 30, future_days: 730 },
   keep_gone: false,
+  copy_images: false,
   last_run: '2031-03-04T10:00:00Z',
   last_ok: '2031-03-04T10:00:00Z',
   next_run: '2031-03-04T11:00:00Z',
@@ -186,7 +188,7 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
         venue: null,
         timezone: '',
       },
-      ...{ window: { past_days: 30, future_days: 730 }, keep_gone: false },
+      ...{ window: { past_days: 30, future_days: 730 }, keep_gone: false, copy_images: false },
     }
     expect(sent).toEqual([
       { method: 'POST', path: '/sources?dry_run=1', body },

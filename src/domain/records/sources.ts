@@ -11,7 +11,7 @@ export interface SourceSettings
   extends Pick<
     Source,
     | ('url' | 'format' | 'every' | 'paused' | 'status' | 'categories' | 'tags' | 'map' | 'only')
-    | ('venue' | 'timezone' | 'window' | 'keep_gone')
+    | ('venue' | 'timezone' | 'window' | 'keep_gone' | 'copy_images')
   > {
   readonly author: UserId
 }
@@ -96,28 +96,34 @@ export interface Item {
   readonly exdate: readonly string[]
   /** Of a series: the dates that differ from it there, with a hash of how they were written here. */
   readonly dates: Readonly<Record<string, number>>
+  /** A hash of the address of the picture whose copy the event has; 0 for none. */
+  readonly picture: number
 }
 
 export function itemContent(item: Omit<Item, 'id' | 'version'>): Content<'source'> {
-  const { source, event, mark, url, name, start, end, isAttached, isGone, exdate, dates } = item
+  const { source, event, mark, url, name, start, end, isAttached, isGone, exdate, dates, picture } = item
   const flags = Number(isAttached) + 2 * Number(isGone)
-  const data = [mark, url, name, start, end, flags, exdate, dates]
+  const data = [mark, url, name, start, end, flags, exdate, dates, picture]
   return { keys: { source, event }, text: [], data: JSON.stringify(data) }
 }
 
 type StoredItem = readonly [
   ...[mark: Item['mark'], url: Item['url'], name: Item['name'], start: Item['start'], end: Item['end']],
-  ...[flags: number, exdate: Item['exdate'], dates: Item['dates']],
+  ...[flags: number, exdate: Item['exdate'], dates: Item['dates'], picture: Item['picture']],
 ]
 
 /** What `itemContent` writes. */
-const isItem = (value: unknown): value is StoredItem => Array.isArray(value) && value.length === 8
+const isItem = (value: unknown): value is StoredItem => Array.isArray(value) && value.length === 9
 
 export function itemOf({ id, version, keys, data }: Document<'source'>): Item {
-  const [mark, url, name, start, end, flags, exdate, dates] = parseOwn(data, isItem, `the item ${id}`)
+  const [mark, url, name, start, end, flags, exdate, dates, picture] = parseOwn(
+    data,
+    isItem,
+    `the item ${id}`,
+  )
   const { source, event } = keys
   return {
-    ...{ id, version, source, event, mark, url, name, start, end, exdate, dates },
+    ...{ id, version, source, event, mark, url, name, start, end, exdate, dates, picture },
     isAttached: flags % 2 === 1,
     isGone: flags >= 2,
   }

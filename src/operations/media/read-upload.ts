@@ -46,7 +46,7 @@ export async function readUpload(
 }
 
 /** Without a path, which some programs send, and without what could pretend to be another name. */
-const plainName = (filename: string): string =>
+export const plainName = (filename: string): string =>
   (filename.split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
     .slice(0, LONGEST_NAME)

@@ -6,6 +6,7 @@ import type { Answer, RequestContext, UploadedFile } from '../../mount/request.t
 import type { Site } from '../../mount/site.ts'
 import type { MediaFields } from '../../schema/media.ts'
 import { readMedia } from './find-media.ts'
+import { plainName } from './read-upload.ts'
 import { singleMedia } from './show-media.ts'
 import { removeFiles } from './store.ts'
 import { cleaned, createNames, putFile } from './stored-files.ts'
@@ -31,10 +32,17 @@ export async function uploadMedia(context: RequestContext, fields: MediaFields):
   return holding(site, bytes, async () => {
     const image = cleaned(file.bytes, 'file', site.limits.image)
     const made = sizes.size === 0 ? await resized(site, image) : sizes
-    const clean = [...made].map(
-      ([name, one]) => [name, cleaned(one, `sizes[${name}]`, site.limits.image)] as const,
-    )
-    return singleMedia(await store(context, file, image, clean, fields), context, 201)
+    return singleMedia(await store(context, file, image, cleanSizes(site, made), fields), context, 201)
+  })
+}
+
+/** Stores a file that no request brought, with the sizes that the host makes. Throws as an upload does. */
+export function storeImage(context: RequestContext, file: UploadedFile): Promise<MediaRecord> {
+  const { site } = context
+  return holding(site, file.bytes.length, async () => {
+    const image = cleaned(file.bytes, file.name, site.limits.image)
+    const named = { ...file, filename: plainName(file.filename) }
+    return store(context, named, image, cleanSizes(site, await resized(site, image)), {})
   })
 }
 
@@ -64,6 +72,9 @@ function sizesIn({ files = [], problems }: RequestContext): ReadonlyMap<string, 
   if (sizes.size > MOST_SIZES) problems.invalid('sizes', `must be at most ${MOST_SIZES}`)
   return sizes
 }
+
+const cleanSizes = ({ limits }: Site, sizes: ReadonlyMap<string, Uint8Array>) =>
+  [...sizes].map(([name, one]) => [name, cleaned(one, `sizes[${name}]`, limits.image)] as const)
 
 /** The sizes that the host makes. */
 async function resized(site: Site, image: CleanImage): Promise<ReadonlyMap<string, Uint8Array>> {

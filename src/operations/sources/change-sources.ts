@@ -37,6 +37,7 @@ const NO_SOURCE = Number.MAX_SAFE_INTEGER
 const DEFAULTS: Omit<SourceSettings, 'url' | 'author'> = {
   ...{ format: 'ics', every: 60, paused: false, status: 'pending', categories: [], tags: [], map: {} },
   ...{ only: { words: [], categories: [] }, venue: null, timezone: null, keep_gone: false },
+  copy_images: false,
   window: { past_days: 30, future_days: 730 },
 }
 
@@ -173,7 +174,10 @@ async function newAddress(storage: Storage, { id, url }: SourceRecord): Promise<
 }
 
 /** Throws 400 for what no reading could use. */
-function check({ site, problems }: RequestContext, { url, timezone, format }: SourceFields): void {
+function check({ site, problems }: RequestContext, fields: SourceFields): void {
+  const { url, timezone, format, copy_images: isCopying } = fields
+  if (isCopying && site.images === undefined)
+    problems.invalid('copy_images', 'needs a calendar that stores images: the option images')
   if (url !== undefined && createHostRule(site.sources?.allow).isRefused(new URL(url))) {
     problems.invalid('url', `must not lead to a private network: ${new URL(url).host}`)
   }
@@ -200,6 +204,7 @@ function settingsIn(fields: SourceFields, before: SourceSettings): SourceSetting
     timezone: fields.timezone === undefined ? before.timezone : fields.timezone,
     window: windowIn(fields, before.window),
     keep_gone: fields.keep_gone ?? before.keep_gone,
+    copy_images: fields.copy_images ?? before.copy_images,
     author: before.author,
   }
 }

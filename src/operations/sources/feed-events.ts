@@ -29,6 +29,8 @@ export interface FeedEvent {
   /** Unix seconds; of a series, the first start and the last end. */
   readonly start: number
   readonly end: number
+  /** A hash of the address of its picture, if `file` names a copy of it; 0 else. */
+  readonly picture: number
   /** Whether an event that is new here is wanted. */
   readonly isWanted: boolean
 }
@@ -94,7 +96,9 @@ export function feedEventOf(one: FileEvent, source: SourceRecord, terms: KnownTe
     uid: one.key,
     item: itemId(source.id, one.key),
     file,
-    mark: markOf(file),
+    // Where pictures begin to be copied, or end, events with one are brought again.
+    mark: source.copy_images && file.event.image ? -markOf(file) : markOf(file),
+    picture: 0,
     url: typeof one.event.website === 'string' ? textHash(one.event.website) || 1 : 0,
     name: textHash(`${nameKey(one.event.title)}\n${keyOfText(placeNameOf(file.event))}`),
     start: epochOf(start),

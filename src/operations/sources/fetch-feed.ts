@@ -6,9 +6,18 @@ import type { HostRule } from '../../domain/public-host.ts'
  * redirects. What is wrong is said in words that name no user and no password.
  */
 
-const MOST_BYTES = 10 * 1024 * 1024
-/** Milliseconds of a whole reading, redirects and other pages included. */
-const LONGEST = 20_000
+interface Bounds {
+  readonly accept: string
+  /** Bytes and milliseconds of all answers, redirects and other pages included. */
+  readonly bytes: number
+  readonly time: number
+}
+
+const OF_FEEDS: Bounds = {
+  accept: 'text/calendar, application/json;q=0.9, */*;q=0.1',
+  bytes: 10 * 1024 * 1024,
+  time: 20_000,
+}
 const MOST_REDIRECTS = 5
 /** Characters of a header field that is sent again with the next request. */
 const LONGEST_FIELD = 1000
@@ -58,11 +67,12 @@ export function createFeedFetch(
   rule: HostRule,
   now: () => Date,
   signal?: AbortSignal,
+  { accept, bytes, time }: Bounds = OF_FEEDS,
 ): FeedFetch {
   const limit = new AbortController()
   const abort = () => limit.abort(signal?.reason)
-  const tooSlow = new FeedTrouble('the server takes longer than 20 seconds')
-  const timer = setTimeout(() => limit.abort(tooSlow), LONGEST)
+  const tooSlow = new FeedTrouble(`the server takes longer than ${time / 1000} seconds`)
+  const timer = setTimeout(() => limit.abort(tooSlow), time)
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
   const ended = new Promise<never>((_, reject) => {
@@ -71,7 +81,7 @@ export function createFeedFetch(
     if (limit.signal.aborted) fail()
   })
   ended.catch(() => {})
-  let left = MOST_BYTES
+  let left = bytes
 
   async function ask(address: string, conditions?: Conditions): Promise<Fetched | undefined> {
     const first = new URL(address)
@@ -79,7 +89,7 @@ export function createFeedFetch(
     let url = bare(first)
     for (let redirects = 0; ; redirects++) {
       demandPublic(url, rule)
-      const headers: Record<string, string> = { accept: 'text/calendar, application/json;q=0.9, */*;q=0.1' }
+      const headers: Record<string, string> = { accept }
       if (credentials !== undefined && url.origin === first.origin) headers.authorization = credentials
       if (conditions?.etag) headers['if-none-match'] = conditions.etag
       if (conditions?.last_modified) headers['if-modified-since'] = conditions.last_modified
@@ -120,7 +130,7 @@ export function createFeedFetch(
     if (status !== 200) {
       void response.body?.cancel().catch(() => {})
       if (status === 304) throw new FeedTrouble('the server answers 304 to a request without a condition')
-      if (status === 410) throw new FeedTrouble('the calendar is gone for good (410)', { isEnded: true })
+      if (status === 410) throw new FeedTrouble('it is gone for good (410)', { isEnded: true })
       throw new FeedTrouble(`the server answers ${status}${meaningOf(status)}`, { retryAfter })
     }
     const codings = (headers.get('content-encoding') ?? '')
@@ -147,7 +157,7 @@ export function createFeedFetch(
         if (part.done || part.value === undefined) return joinedBytes(pieces, size)
         size += part.value.length
         left -= part.value.length
-        if (left < 0) throw new FeedTrouble('the answer is larger than 10 MB')
+        if (left < 0) throw new FeedTrouble(`the answer is larger than ${bytes / 1024 / 1024} MB`)
         pieces.push(part.value)
       }
     } catch (error) {
@@ -220,7 +230,7 @@ const meaningOf = (status: number): string =>
   status === 401 || status === 403
     ? ': it wants a user and a password, or others than these'
     : status === 404
-      ? ': there is no calendar at this address'
+      ? ': there is nothing at this address'
       : status === 429
         ? ': it is asked too often'
         : ''

@@ -70,9 +70,10 @@ async function pullAlone(job: Omit<PullJob, 'now'>, now: () => Date): Promise<Pu
 }
 
 function answerOf(report: Report, isDone: boolean): Answer<string> {
-  const { new: added, changed, gone, kept, attached, refused, held, error } = report
+  const { new: added, changed, gone, kept, attached, refused, pictures, held, error } = report
   const content: PullReport = {
     ...{ new: added, changed, gone, kept, attached, refused },
+    ...(pictures.length === 0 ? {} : { pictures }),
     ...(held === 0 ? {} : { held }),
     ...(error === undefined ? {} : { error }),
   }

@@ -1,4 +1,4 @@
-import { createHostRule } from '../../domain/public-host.ts'
+import { createHostRule, type HostRule } from '../../domain/public-host.ts'
 import {
   type Item,
   itemId,
@@ -29,6 +29,11 @@ import { ItemWriter, Report } from './write-items.ts'
 
 /** A source of so many events or more does not lose more than half of them at once. */
 const HALF_FROM = 5
+
+/** Events that are written together if their pictures are copied. */
+const WITH_PICTURES = 10
+
+type PartOf<T> = (part: readonly T[]) => Promise<readonly T[]>
 
 export interface PullJob {
   /** As the user who made the source. */
@@ -66,7 +71,8 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
   // A list has many pages, and the first one tells nothing of the others.
   const isWhole = isDry || job.isConfirmed || isEntered || source.format === 'site'
   const conditions = isWhole ? undefined : source
-  const net = createFeedFetch(options.fetch, createHostRule(options.allow), now, signal)
+  const rule = createHostRule(options.allow)
+  const net = createFeedFetch(options.fetch, rule, now, signal)
   try {
     const fetched = await net.ask(source.url, conditions)
     if (fetched === undefined) return { report, state: {}, trouble: undefined, pause: 0 }
@@ -87,7 +93,7 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
       ask: net.ask,
     })
     net.stop()
-    const pairs = await apply(job, content, report, slices)
+    const pairs = await apply(job, rule, content, report, slices)
     const isHeld = report.error !== undefined
     const enters = pairs.enters === null ? null : pairs.enters * 1000
     const state = {
@@ -119,20 +125,14 @@ const hashOf = ({ bytes, type }: Fetched): string => {
 }
 
 async function apply(
-  {
-    context,
-    source,
-    now,
-    signal,
-    isDry = false,
-    isConfirmed = false,
-    isOver = () => false,
-    beforePart = async () => {},
-  }: PullJob,
+  job: PullJob,
+  rule: HostRule,
   { events, notes }: FeedContent,
   report: Report,
   slices: Slices,
 ): Promise<Pairs> {
+  const { context, source, now, signal, isDry = false, isConfirmed = false } = job
+  const { isOver = () => false, beforePart = async () => {} } = job
   const { site } = context
   const zone = resolveZone(source.timezone ?? site.timezone) ?? site.zone
   const terms = await termsOf(site.storage, source, events)
@@ -163,18 +163,43 @@ async function apply(
   const before = source.format === 'site' ? Number.POSITIVE_INFINITY : (source.count ?? 0)
   const ahead = source.window.future_days * SECONDS_PER_DAY
   const pairs = pairsOf(own, items, refused, span, ahead, before)
+  const nextPart = async () => {
+    signal?.throwIfAborted()
+    if (isOver()) throw new OutOfTime()
+    await beforePart()
+  }
+  /** Pictures are copied for the next part: it is written, also if the time is over. */
+  let isBegun = false
   const writer = new ItemWriter({
     ...{ context, source, slices, isDry, report },
     async beforePart() {
-      signal?.throwIfAborted()
-      if (isOver()) throw new OutOfTime()
-      await beforePart()
+      if (!isBegun) await nextPart()
+      isBegun = false
     },
   })
   await writer.rename(pairs.renamed)
-  await writer.change(
-    pairs.changed.filter(({ feed, item }) => item.isGone || isInside(feed, span) || isInside(item, span)),
+  const changed = pairs.changed.filter(
+    ({ feed, item }) => item.isGone || isInside(feed, span) || isInside(item, span),
   )
+  const copies =
+    source.copy_images && !isDry
+      ? new (await import('./copy-pictures.ts')).Pictures(job, rule, report, items.values())
+      : undefined
+  /** Writes all at once, or few after their pictures, so that a cut loses few of these. */
+  const write = async <T>(
+    all: readonly T[],
+    copy: PartOf<T> | undefined,
+    run: (part: readonly T[]) => Promise<void>,
+  ) => {
+    if (copy === undefined) return run(all)
+    for (let from = 0; from < all.length; from += WITH_PICTURES) {
+      await nextPart()
+      const part = await copy(all.slice(from, from + WITH_PICTURES))
+      isBegun = true
+      await run(part)
+    }
+  }
+  await write(changed, copies && ((part) => copies.ofChanged(part)), (part) => writer.change(part))
   const { gone, living } = pairs
   const isTooMany =
     items.size >= HALF_FROM && gone.length * 2 > living && !source.keep_gone && gone.length > 1
@@ -182,7 +207,7 @@ async function apply(
     report.held = gone.length
     report.error = `${gone.length} of ${living} events are gone from the calendar; they stay until it is read with confirm=1`
   } else await writer.takeOut(gone)
-  await writer.create(pairs.fresh)
+  await write(pairs.fresh, copies && ((part) => copies.ofNew(part)), (part) => writer.create(part))
   return pairs
 }
 

@@ -77,7 +77,7 @@ async function refusalOf(write: () => Promise<unknown>): Promise<string | undefi
 }
 
 /** What is wrong, as a line. */
-function messageOf(error: ApiError | undefined): string {
+export function messageOf(error: ApiError | undefined): string {
   const body: unknown = error?.toJSON()
   const { message = '', data } = isRow(body) ? body : {}
   const params = isRow(data) && isRow(data.params) ? Object.entries(data.params) : []

@@ -50,6 +50,8 @@ export class Report {
   readonly attached: { uid: string; id: number }[] = []
   readonly refused: { uid: string; why: string }[] = []
   error: string | undefined
+  /** Events whose pictures could not be copied. */
+  readonly pictures: { uid: string; why: string }[] = []
   /** Gone there, and still here until somebody confirms it. */
   held = 0
 
@@ -63,9 +65,16 @@ export class Report {
   }
 
   refuse(uid: string, why: string): void {
-    if (this.refused.length < MOST_NAMED)
-      this.refused.push({ uid: uid.slice(0, SHOWN), why: why.slice(0, SHOWN) })
+    name(this.refused, uid, why)
   }
+
+  lack(uid: string, why: string): void {
+    name(this.pictures, uid, why)
+  }
+}
+
+function name(all: Report['refused'], uid: string, why: string): void {
+  if (all.length < MOST_NAMED) all.push({ uid: uid.slice(0, SHOWN), why: why.slice(0, SHOWN) })
 }
 
 interface Work {
@@ -132,7 +141,7 @@ export class ItemWriter {
     return this.#inParts(pairs, async (part, { put, remove }) => {
       for (const { feed, item } of part) {
         await remove(item)
-        await put(feed.item, 0, { ...item, ...factsOf(feed) })
+        await put(feed.item, 0, { ...item, ...factsOf(feed), picture: item.picture })
       }
     })
   }
@@ -414,7 +423,9 @@ const stubOf = (feed: FeedEvent, source: SourceRecord): Stub => ({
 
 const sameOf = ({ start, name }: FeedEvent): string => `${start} ${name}`
 
-const factsOf = ({ mark, url, name, start, end }: FeedEvent) => ({ mark, url, name, start, end })
+const factsOf = ({ mark, url, name, start, end, picture }: FeedEvent) => ({
+  ...{ mark, url, name, start, end, picture },
+})
 
 const exdateOf = ({ file: { event } }: FeedEvent): readonly string[] => event.recurrence?.exdate ?? []
 

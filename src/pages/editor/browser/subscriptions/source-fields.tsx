@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { findTerms, findVenues, findZones } from '../find.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { AreaField, Checkbox, SelectField, TextField } from '../parts/field.tsx'
-import { may, mayEditTerms } from '../session.ts'
+import { may, mayEditTerms, me } from '../session.ts'
 import { t, text } from '../texts.ts'
 import { hasRare, RARE, type SourceValues } from './source-values.ts'
 import { NEW_EVENTS } from './sources.ts'
@@ -167,6 +167,14 @@ function RareFields({ values, faults, onChange }: Props) {
         checked={values.keepGone}
         onChange={(keepGone) => set({ keepGone })}
       />
+      {me.value?.features.images || values.copyImages ? (
+        <Checkbox
+          label={t('Copy pictures')}
+          checked={values.copyImages}
+          help={t('They are stored here, so readers do not ask there for them.')}
+          onChange={(copyImages) => set({ copyImages })}
+        />
+      ) : null}
     </details>
   )
 }

@@ -29,22 +29,24 @@ export interface SourceValues {
   readonly past: string
   readonly future: string
   readonly keepGone: boolean
+  readonly copyImages: boolean
 }
 
 export const EMPTY_SOURCE: SourceValues = {
   ...{ url: '', every: '60', status: 'pending', format: 'ics', categories: [], tags: [], venue: [] },
   ...{ timezone: '', map: '', words: '', theirs: '', past: '30', future: '730', keepGone: false },
+  copyImages: false,
 }
 
 /** Fields that are rarely used, by their names in the interface. */
-export const RARE = ['format', 'map', 'only', 'venue', 'timezone', 'window'] as const
+export const RARE = ['copy_images', 'format', 'map', 'only', 'venue', 'timezone', 'window'] as const
 
 /** Whether one of the rarely used fields is not as usual. */
 export const hasRare = (values: SourceValues): boolean =>
   values.venue.length > 0 ||
-  (['format', 'map', 'words', 'theirs', 'timezone', 'past', 'future', 'keepGone'] as const).some(
-    (name) => values[name] !== EMPTY_SOURCE[name],
-  )
+  (
+    ['format', 'map', 'words', 'theirs', 'timezone', 'past', 'future', 'keepGone', 'copyImages'] as const
+  ).some((name) => values[name] !== EMPTY_SOURCE[name])
 
 /** Terms and venues get their names, and their IDs if they exist. */
 export async function valuesOfSource(source: Source, signal: AbortSignal): Promise<SourceValues> {
@@ -83,6 +85,7 @@ export async function valuesOfSource(source: Source, signal: AbortSignal): Promi
     past: String(window.past_days),
     future: String(window.future_days),
     keepGone: keep_gone,
+    copyImages: source.copy_images,
   }
 }
 
@@ -99,6 +102,7 @@ export const bodyOf = (values: SourceValues) => ({
   timezone: values.timezone,
   window: { past_days: Number(values.past), future_days: Number(values.future) },
   keep_gone: values.keepGone,
+  copy_images: values.copyImages,
 })
 
 /** What can be seen to be wrong before anything is sent. */

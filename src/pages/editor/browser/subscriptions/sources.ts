@@ -2,6 +2,7 @@ import { ask } from '../api.ts'
 import { momentText } from '../dates/write.ts'
 import { count, t, text } from '../texts.ts'
 import { bodyOf, type SourceValues } from './source-values.ts'
+import { troubleWords } from './troubles.ts'
 
 /*
  * Calendars from elsewhere, as the interface has them. Here they are subscriptions: that is what people call them.
@@ -23,6 +24,7 @@ export interface Source {
   readonly timezone: string | null
   readonly window: { readonly past_days: number; readonly future_days: number }
   readonly keep_gone: boolean
+  readonly copy_images: boolean
   readonly last_run: string | null
   readonly last_ok: string | null
   readonly next_run: string | null
@@ -40,6 +42,8 @@ export interface Reading {
   /** Those that are here already. */
   readonly attached: readonly { readonly uid: string; readonly id: number }[]
   readonly refused: readonly { readonly uid: string; readonly why: string }[]
+  /** Those that came without their picture. */
+  readonly pictures?: readonly { readonly uid: string; readonly why: string }[]
   /** Those that are gone there, and stay until somebody says that it is true. */
   readonly held?: number
   /** Why it could not be read, or what it did not do. */
@@ -99,18 +103,24 @@ export const NEW_EVENTS: readonly (readonly [status: string, label: string])[] =
   ['draft', text('Draft')],
 ]
 
-export const wordsOfReading = (reading: Reading): string =>
-  t(
+export function wordsOfReading(reading: Reading): string {
+  const { attached, refused, pictures = [] } = reading
+  const words = t(
     '{n} new, {changed} changed, {gone} gone, {kept} kept as changed here, {attached} here already, {refused} refused',
     {
       n: reading.new,
       changed: reading.changed,
       gone: reading.gone,
       kept: reading.kept,
-      attached: reading.attached.length,
-      refused: reading.refused.length,
+      attached: attached.length,
+      refused: refused.length,
     },
   )
+  if (pictures.length === 0) return words
+  const lost = count(pictures.length, '1 picture could not be copied', '{n} pictures could not be copied')
+  const [{ why } = { why: '' }] = pictures
+  return `${words}. ${lost}: ${troubleWords(why)}`
+}
 
 /** A moment as the interface writes it, on the clock of this device. */
 export const whenWords = (moment: string | null): string =>

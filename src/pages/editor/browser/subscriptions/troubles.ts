@@ -7,7 +7,7 @@ import { t, text } from '../texts.ts'
 
 /** The longer of two that begin alike first. */
 const KNOWN: readonly string[] = [
-  text('the server takes longer than 20 seconds'),
+  text('the server takes longer than {n} seconds'),
   text('it redirects more than 5 times'),
   text('it redirects to no address'),
   text('it leads to an address that is neither http nor https'),
@@ -15,13 +15,13 @@ const KNOWN: readonly string[] = [
   text('{host} is not a public host'),
   text('no answer from {host}: {why}'),
   text('the server answers 304 to a request without a condition'),
-  text('the calendar is gone for good (410)'),
+  text('it is gone for good (410)'),
   text('the server answers {status}: it wants a user and a password, or others than these'),
-  text('the server answers {status}: there is no calendar at this address'),
+  text('the server answers {status}: there is nothing at this address'),
   text('the server answers {status}: it is asked too often'),
   text('the server answers {status}'),
   text('the answer has more than one content coding'),
-  text('the answer is larger than 10 MB'),
+  text('the answer is larger than {n} MB'),
   text('the answer breaks off: {why}'),
   text('it has {count} events, and at most {most} are read'),
   text('it is a page, and no calendar: the answer does not begin with BEGIN:VCALENDAR'),
@@ -54,6 +54,9 @@ const KNOWN: readonly string[] = [
   text('DURATION ends after the year 9999: {value}'),
   text('line {line} is not a property'),
   text('{name} is not JSON'),
+  text('this calendar stores no images'),
+  text('{host} has failed to send {n} pictures'),
+  text('it cannot be stored'),
 ]
 
 const patterns = KNOWN.map((english) => {
