@@ -14,7 +14,7 @@ import { version } from './version.ts'
 
 const HELP = `Usage: kalends init [options]
 
-Mounts a calendar in the project of this folder: writes one or two files and adds scripts to package.json. In a folder
+Mounts a calendar in the project of this folder: writes one to three files and adds scripts to package.json. In a folder
 without package.json it makes a small project of its own. It overwrites nothing, and run again it changes nothing.
 
   --path PATH        where the calendar answers; default: /api/calendar

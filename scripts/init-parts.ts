@@ -14,6 +14,7 @@ function planFor(name: string): Plan {
     manifest: { text: '{}', data: { type: 'module' } },
     packages: new Set<string>(),
     isTypeScript: true,
+    lacksSqliteTypes: false,
     importsTs: false,
     isModule: true,
     manager: 'npm',
@@ -34,7 +35,7 @@ const block = (text: string) => `\`\`\`ts no-run\n${text.trim()}\n\`\`\``
 /** What is special in a framework: the file with the route, or what the module has besides, and the lines to add. */
 export function initPart(name: string): string {
   const { files, lines } = planFor(name)
-  const [module, route] = files
+  const [module, route, also] = files
   if (!isFrameworkName(name) || module === undefined) throw new RangeError(`init writes nothing for ${name}`)
   const row = frameworkRow(name)
   const parts = [
@@ -45,6 +46,7 @@ export function initPart(name: string): string {
       ? []
       : [block(inLanguage([...(row.imports ?? []), '', row.handler].join('\n'), true))]),
     ...(route === undefined ? [] : [`\`${route.path}\` mounts it:`, block(route.text)]),
+    ...(also === undefined ? [] : [`\`${also.path}\` has the same, for the path of the calendar itself.`]),
     ...(lines === undefined
       ? []
       : [

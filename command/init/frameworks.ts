@@ -16,8 +16,13 @@ export interface FrameworkRow {
   readonly srcWith?: string
   /** The module with the calendar, without its ending. */
   readonly module: string
-  /** A file that imports `api` of the module; `imports` are those before that. */
-  readonly route?: { readonly path: string; readonly imports?: readonly string[]; readonly text: string }
+  /** A file that imports `api` of the module; `imports` are those before that. `also`: the same file at another path. */
+  readonly route?: {
+    readonly path: string
+    readonly also?: string
+    readonly imports?: readonly string[]
+    readonly text: string
+  }
   /** What the module has besides: its imports, and what follows. */
   readonly imports?: readonly string[]
   readonly handler?: string
@@ -152,6 +157,8 @@ export const action = loader
     module: 'src/lib/calendar',
     route: {
       path: 'src/routes{path}/[...path]',
+      // A route with a rest parameter does not get the path without a rest.
+      also: 'src/routes{path}/index',
       text: `export const GET = ({ request }‹: { request: Request }›) => api.fetch(request)
 export const HEAD = GET
 export const POST = GET

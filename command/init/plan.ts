@@ -48,7 +48,6 @@ export function planOf(project: Project, answers: Answers, version: string, toke
   const src = existsSync(join(folder, 'src', row.srcWith ?? '')) ? 'src/' : ''
 
   const module = moduleFile(folder, row.module.replace('{src}', src), ending)
-  const routePath = row.route?.path.replace('{src}', src).replace('{path}', answers.path)
   const fill = (text: string, from: string) =>
     text
       .replaceAll('{module}', importOf(from, module, row.importEnding ?? ''))
@@ -71,8 +70,9 @@ export function planOf(project: Project, answers: Answers, version: string, toke
       ),
     },
   ]
-  if (row.route && routePath !== undefined) {
-    const path = `${routePath}.${ending}`
+  for (const base of [row.route?.path, row.route?.also]) {
+    if (row.route === undefined || base === undefined) continue
+    const path = `${base.replace('{src}', src).replace('{path}', answers.path)}.${ending}`
     const imports = [...(row.route.imports ?? []), "import { api } from '{module}'"].join('\n')
     wanted.push({ path, text: inLanguage(fill(`${imports}\n\n${row.route.text}`, path), isTypeScript) })
   }

@@ -12,6 +12,8 @@ export interface Project {
   /** Names of all packages that it names, of whatever kind. */
   readonly packages: ReadonlySet<string>
   readonly isTypeScript: boolean
+  /** Its types of Node are older than `node:sqlite`, so TypeScript does not find that. */
+  readonly lacksSqliteTypes: boolean
   /** Relative imports may end in `.ts`. */
   readonly importsTs: boolean
   readonly isModule: boolean
@@ -51,12 +53,23 @@ export function readProject(folder: string): Project {
     manifest,
     packages,
     isTypeScript: tsconfig !== undefined || packages.has('typescript'),
+    lacksSqliteTypes: tsconfig !== undefined && majorOf(data, '@types/node') < FIRST_WITH_SQLITE,
     importsTs: /"(allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(
       tsconfig ?? '',
     ),
     isModule: data.type === 'module',
     manager: managerOf(folder, data),
   }
+}
+
+/** `@types/node` 22 has `node:sqlite`. */
+const FIRST_WITH_SQLITE = 22
+
+/** Of the range that the project names; infinite if that says none. */
+function majorOf(data: Readonly<Record<string, unknown>>, name: string): number {
+  const ranges = LISTS.map((list) => tableOf(data, list)[name]).filter((one) => typeof one === 'string')
+  const [, major] = /^[\^~>=v\s]*(\d+)/.exec(ranges[0] ?? '') ?? []
+  return major === undefined ? Number.POSITIVE_INFINITY : Number(major)
 }
 
 function readManifest(path: string): Manifest | undefined {
@@ -122,12 +135,12 @@ export function frameworkOf({ folder, packages, manifest }: Project): FrameworkN
 
 /** @param hasSqlite whether this Node has `node:sqlite`. */
 export function databaseOf(
-  { packages }: Project,
+  { packages, lacksSqliteTypes }: Project,
   framework: FrameworkName,
   hasSqlite: boolean,
 ): DatabaseName {
   const found = databaseNames().find((name) => databaseRow(name).packages.some((one) => packages.has(one)))
-  const fallback = hasSqlite || framework === 'deno' ? 'node:sqlite' : 'libsql'
+  const fallback = (hasSqlite && !lacksSqliteTypes) || framework === 'deno' ? 'node:sqlite' : 'libsql'
   return found ?? frameworkRow(framework).database ?? fallback
 }
 

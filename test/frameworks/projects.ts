@@ -161,7 +161,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
       'tsconfig.json': '{ "extends": "$app/tsconfig" }\n',
     },
     build: 'npx svelte-kit sync && npx vite build',
-    serve: 'node build/index.js',
+    serve: 'ORIGIN=http://127.0.0.1:$PORT node build/index.js',
   },
   astro: {
     packages: ['astro', '@astrojs/node', 'typescript@5.9'],

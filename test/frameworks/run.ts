@@ -1,63 +1,108 @@
 /*
- * `scripts/frameworks.sh` runs this: makes a project of each framework, installs the packed package, runs `kalends init`
- * in it, builds and serves it as its users do, and sends the requests. Not a test of `npm test`: it needs the registry.
+ * `scripts/frameworks.sh` runs this: makes a project of each framework, with its starter where that runs, installs the
+ * packed package, runs `kalends init` in it, builds and serves it as its users do, and sends the requests. A second `init`
+ * has to change nothing, and what it prints to undo it has to bring the project back. Not a test of `npm test`: it needs
+ * the registry.
  *
- * Arguments: the packed package, then names of projects. Prints a row for the table in docs/runtimes.md for each.
+ * Arguments: the packed package, then names of projects. Prints a row for the table in docs/runtimes.md for each. With
+ * STARTERS=0 no starter is used.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { freePort } from '../setup/programs.ts'
-import { type FrameworkProject, PROJECTS } from './projects.ts'
+import { PROJECTS } from './projects.ts'
 import { COUNT, type Difference, differencesAt } from './requests.ts'
+import { STARTERS } from './starters.ts'
 
 const runtimes = fileURLToPath(new URL('../runtimes/node_modules', import.meta.url))
 const PATH = [join(runtimes, 'node24/bin'), join(runtimes, '.bin'), process.env.PATH].join(delimiter)
 const TOKEN = 'token-of-this-run'
 
-const [packed = '', ...chosen] = process.argv.slice(2)
-let isRight = true
-for (const name of chosen.length > 0 ? chosen : Object.keys(PROJECTS)) {
-  const project = PROJECTS[name]
-  if (project === undefined)
-    throw new Error(`there is no project ${name}: ${Object.keys(PROJECTS).join(', ')}`)
-  const folder = mkdtempSync(join(tmpdir(), `kalends-${name}-`))
-  try {
-    const { version, differences } = await proven(folder, project)
-    isRight &&= differences.length === 0
-    const day = new Date().toISOString().slice(0, 10)
-    console.log(`| ${name} | ${version} | ${COUNT - differences.length} of ${COUNT} | ${day} |`)
-    for (const { request, expected, got } of differences)
-      console.log(`    ${request}: ${expected}, got ${got}`)
-  } catch (error) {
-    isRight = false
-    console.log(`| ${name} | failed |\n${String(error instanceof Error ? error.message : error)}`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+/** A project before `kalends init`. */
+interface Project {
+  readonly folder: string
+  /** What made it: a starter with its version, or this repository. */
+  readonly maker: string
+  /** The package whose version stands in the table; without it, that of Node. */
+  readonly named: string | undefined
+  /** Flags of `npm install`. */
+  readonly install: readonly string[]
+  /** Puts what the command says to add where it belongs. */
+  readonly add: (lines: readonly string[]) => void
+  readonly build?: string | undefined
+  readonly serve: string
 }
-if (!isRight) process.exitCode = 1
 
-async function proven(
-  folder: string,
-  project: FrameworkProject,
-): Promise<{ version: string; differences: Difference[] }> {
+/** What the starter of a framework makes; `undefined` if there is none, or it does not run here. */
+function started(name: string, folder: string): Project | undefined {
+  const starter = STARTERS[name]
+  if (starter === undefined || process.env.STARTERS === '0') return undefined
+  const { command, named, lines, files = {}, build, serve } = starter
+  try {
+    run(folder, 'sh', ['-c', command])
+  } catch (error) {
+    console.log(`the starter of ${name} does not run here: ${String(error).slice(-300)}`)
+    return undefined
+  }
+  const project = join(folder, 'town')
+  for (const [file, change] of Object.entries(files))
+    write(project, file, change(readFileSync(join(project, file), 'utf8')))
+  run(project, 'npm', ['install', '--no-audit', '--no-fund', packed])
+  const add = (given: readonly string[]) => {
+    if (lines === undefined) return
+    const { file, before, app = 'app' } = lines
+    const text = readFileSync(join(project, file), 'utf8')
+    if (!text.includes(before)) throw new Error(`${file} has no ${before}`)
+    const isImport = (line: string) => /^(import|const .* = require)/.test(line)
+    const imports = given.filter(isImport).join('\n')
+    const uses = given.filter((line) => !isImport(line)).map((line) => line.replace(/^app\./, `${app}.`))
+    write(project, file, `${imports}\n${text.replace(before, () => `${uses.join('\n')}\n${before}`)}`)
+  }
+  const [, maker = command] = /npx --yes (\S+)/.exec(command) ?? []
+  return { folder: project, maker, named, install: [], add, build, serve }
+}
+
+/** Without a starter: the project that `projects.ts` has. */
+function written(name: string, folder: string): Project {
+  const project = PROJECTS[name]
+  if (project === undefined) throw new Error('the starter does not run here, and there is no other project')
   const { packages, files, manifest, install = [], build, serve } = project
   write(folder, 'package.json', JSON.stringify({ name: 'town', private: true, ...manifest }, null, 2))
-  for (const [path, text] of Object.entries(files)) write(folder, path, text)
-  run(folder, 'npm', [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    ...install,
-    packed,
-    ...packages.map((one) => (/.@/.test(one) ? one : `${one}@latest`)),
-  ])
-  const report: unknown = JSON.parse(run(folder, 'npx', ['kalends', 'init', '--yes', '--json']))
-  addLines(folder, files, report)
+  for (const [path, text] of Object.entries(files)) write(folder, path, text.replace(/\{(import|use)\}/g, ''))
+  const newest = packages.map((one) => (/.@/.test(one) ? one : `${one}@latest`))
+  run(folder, 'npm', ['install', '--no-audit', '--no-fund', ...install, packed, ...newest])
+  const add = (lines: readonly string[]) => {
+    const isImport = (line: string) => line.startsWith('import ')
+    const imports = lines.filter(isImport).join('\n')
+    const uses = lines.filter((line) => !isImport(line)).join('\n')
+    for (const [path, text] of Object.entries(files)) {
+      if (text.includes('{use}'))
+        write(
+          folder,
+          path,
+          text.replace('{import}', () => imports).replace('{use}', () => uses),
+        )
+    }
+  }
+  const named = packages[0]?.replace(/(.)@.*/, '$1')
+  return { folder, maker: 'projects.ts', named, install, add, build, serve }
+}
+
+async function proven(project: Project): Promise<{ version: string; differences: Difference[] }> {
+  const { folder, named, install, add, build, serve } = project
+  const before = filesOf(folder)
+  undo(folder, init(folder))
+  expectSame(filesOf(folder), before, 'what kalends init prints to undo it leaves')
+  const report = init(folder)
+  const after = filesOf(folder)
+  init(folder)
+  expectSame(filesOf(folder), after, 'a second kalends init changes')
+  add(textsIn(isRecord(report.lines) ? report.lines.text : undefined))
   run(folder, 'npm', ['install', '--no-audit', '--no-fund', ...install])
   if (build !== undefined) run(folder, 'sh', ['-c', build])
 
@@ -74,28 +119,66 @@ async function proven(
     stream.on('data', (chunk) => output.push(String(chunk)))
   try {
     const origin = await listening(server, port, output)
-    const path = typeof report === 'object' && report !== null && 'path' in report ? String(report.path) : ''
-    const differences = await differencesAt(`${origin}${path}`, TOKEN)
+    const differences = await differencesAt(`${origin}${String(report.path)}`, TOKEN)
     if (differences.length > 0) console.log(output.join('').slice(-1500))
-    return { version: versionOf(folder, packages[0]?.replace(/(.)@.*/, '$1')), differences }
+    return { version: versionOf(folder, named), differences }
   } finally {
     // With its children: a shell, npm and the server.
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGKILL')
   }
 }
 
-/** What the command says to add, at the marks of the project. */
-function addLines(folder: string, files: FrameworkProject['files'], report: unknown): void {
-  const lines = typeof report === 'object' && report !== null && 'lines' in report ? report.lines : undefined
-  const given = typeof lines === 'object' && lines !== null && 'text' in lines ? lines.text : []
-  const text = Array.isArray(given) ? given.map(String) : []
-  const isImport = (line: string) => line.startsWith('import ')
-  for (const [path, original] of Object.entries(files)) {
-    if (!original.includes('{use}')) continue
-    const imports = text.filter(isImport).join('\n')
-    const uses = text.filter((line) => !isImport(line)).join('\n')
-    write(folder, path, original.replace('{import}', imports).replace('{use}', uses))
+type Fields = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+function init(folder: string): Fields {
+  const report: unknown = JSON.parse(run(folder, 'npx', ['kalends', 'init', '--yes', '--json']))
+  if (!isRecord(report)) throw new Error('kalends init --json printed no object')
+  return report
+}
+
+/** Does what the report says, as a person would: `rm "a"`, and `in package.json, delete: scripts: b`. */
+function undo(folder: string, report: Fields): void {
+  for (const line of textsIn(report.undo)) {
+    if (line.startsWith('rm ')) run(folder, 'sh', ['-c', line])
+    const [, entries = ''] = /^in package\.json, delete: (.*)$/.exec(line) ?? []
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    for (const [, list = '', name = ''] of entries.matchAll(/(\w+): ([^,]+)/g)) {
+      const table: unknown = isRecord(manifest) ? manifest[list] : undefined
+      if (isRecord(table)) Reflect.deleteProperty(table, name)
+    }
+    if (entries !== '') write(folder, 'package.json', JSON.stringify(manifest))
   }
+}
+
+const NOT_OURS = /^(node_modules|\.git|package-lock\.json)(\/|$)/
+
+/** What the project is: its files with their texts, and package.json as values, without lists that are empty. */
+function filesOf(folder: string): Map<string, unknown> {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !NOT_OURS.test(path) && statSync(join(folder, path)).isFile(),
+  )
+  return new Map(
+    paths.map((path) => {
+      const text = readFileSync(join(folder, path), 'utf8')
+      return [path, path === 'package.json' ? valuesIn(text) : text]
+    }),
+  )
+}
+
+function valuesIn(text: string): unknown {
+  const manifest: unknown = JSON.parse(text)
+  const entries = Object.entries(isRecord(manifest) ? manifest : {})
+  return Object.fromEntries(entries.filter(([, value]) => !isRecord(value) || Object.keys(value).length > 0))
+}
+
+function expectSame(found: Map<string, unknown>, wanted: Map<string, unknown>, what: string): void {
+  const paths = [...new Set([...found.keys(), ...wanted.keys()])]
+  const other = paths.filter((path) => !isDeepStrictEqual(found.get(path), wanted.get(path)))
+  if (other.length > 0) throw new Error(`${what}: ${other.join(', ')}`)
 }
 
 function env(): NodeJS.ProcessEnv {
@@ -147,3 +230,27 @@ function write(folder: string, path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
 }
+
+const [packed = '', ...chosen] = process.argv.slice(2)
+const names = new Set([...Object.keys(PROJECTS), ...Object.keys(STARTERS)])
+let isRight = true
+for (const name of chosen.length > 0 ? chosen : names) {
+  if (!names.has(name)) throw new Error(`there is no project ${name}: ${[...names].join(', ')}`)
+  const folder = mkdtempSync(join(tmpdir(), `kalends-${name}-`))
+  try {
+    const project = started(name, folder) ?? written(name, folder)
+    const { version, differences } = await proven(project)
+    isRight &&= differences.length === 0
+    const day = new Date().toISOString().slice(0, 10)
+    const right = `${COUNT - differences.length} of ${COUNT}`
+    console.log(`| ${name} | ${version} | ${project.maker} | ${right} | ${day} |`)
+    for (const { request, expected, got } of differences)
+      console.log(`    ${request}: ${expected}, got ${got}`)
+  } catch (error) {
+    isRight = false
+    console.log(`| ${name} | failed |\n${String(error instanceof Error ? error.message : error)}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+if (!isRight) process.exitCode = 1
