@@ -25,7 +25,7 @@ export function messageOf(error: unknown): string {
 const DEPTH = 4
 
 /** What went wrong, with its causes, in one line and without a stack. */
-export function inOneLine(error: unknown): string {
+function inOneLine(error: unknown): string {
   const reasons: string[] = []
   for (
     let one = error;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, Failure, isRecord, messageOf } from '../usage.ts'
-import { DATABASES, type DatabaseName, databaseNames, databaseRow } from './databases.ts'
+import { type DatabaseName, databaseNames, databaseRow } from './databases.ts'
 import { type FrameworkName, frameworkNames, frameworkRow } from './frameworks.ts'
 
 /** What `kalends init` sees of a project, without running any of it. */
@@ -143,5 +143,3 @@ export function databaseOf(
   const fallback = (hasSqlite && !lacksSqliteTypes) || framework === 'deno' ? 'node:sqlite' : 'libsql'
   return found ?? frameworkRow(framework).database ?? fallback
 }
-
-export const databaseTitle = (name: DatabaseName): string => DATABASES[name].title

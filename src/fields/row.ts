@@ -7,7 +7,7 @@
 export type Guard<T> = (value: unknown) => value is T
 
 /** The default of a field that every document has, or that may be absent. */
-export const NO_DEFAULT: unique symbol = Symbol('no default')
+const NO_DEFAULT: unique symbol = Symbol('no default')
 
 /** A field of stored records. */
 export interface Row<T = unknown> {

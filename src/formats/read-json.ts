@@ -25,7 +25,7 @@ export function readJson(text: string): FileContent {
 }
 
 /** Only that it has what every event has: the API checks the rest. */
-export const isEventInput = (row: Row): row is Row & EventInput =>
+const isEventInput = (row: Row): row is Row & EventInput =>
   [row.title, row.start_date, row.end_date].every((value) => typeof value === 'string')
 
 function parsed(text: string): unknown {

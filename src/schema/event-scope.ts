@@ -24,7 +24,7 @@ const warnShape = () => ({
 })
 
 /** Which occurrences of a series a write means. */
-export const eventScopeSchema = schemaUnder(() =>
+const eventScopeSchema = schemaUnder(() =>
   z.object({
     dry_run: dryRunField(),
     scope: fieldOr(z.enum(['this', 'future', 'all'], 'must be this, future or all'), {

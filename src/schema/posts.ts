@@ -19,7 +19,7 @@ const none = wire(anyList.check(atMost(0)), () => ({}))
  * The values are checked where the schemas of the host are known. Calendars without custom fields have no such row, so
  * that their index and their documentation do not name it; the type need not tell, because every row may be absent.
  */
-export function customShape(isCustom: boolean) {
+function customShape(isCustom: boolean) {
   const shape = {
     custom_fields: field(z.union([anyObject, none], 'must be an object'), {
       type: 'object',

@@ -20,7 +20,7 @@ import { ALL, fill, idsOf } from './steps.ts'
 import type { StorageTest } from './storage-test.ts'
 
 /** The documents that the contract expects after the place of a query. */
-export function expectedAfter<K extends Kind>(
+function expectedAfter<K extends Kind>(
   kind: K,
   documents: readonly Document<K>[],
   { after, ...query }: Query<K>,

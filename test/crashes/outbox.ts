@@ -7,7 +7,7 @@ import type { Tell, Told } from './told.ts'
 import { watched } from './watched.ts'
 
 /** Of writers, and of whoever takes over from them: all hand entries to one function. */
-export const PROGRESS = 'crashes'
+const PROGRESS = 'crashes'
 
 /** Of a life that no writer has: all leases have expired, and all entries that are done are removed. */
 const LATE = clockOf(10_000)

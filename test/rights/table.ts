@@ -64,7 +64,7 @@ const ERASERS: Readonly<Partial<Record<Asker, 'yes' | 401>>> = {
   administrator: 'yes',
 }
 
-export const PEOPLE: readonly Person[] = PERSONS.map((person) => ({
+const PEOPLE: readonly Person[] = PERSONS.map((person) => ({
   ...person,
   erases: ERASERS[person.as] ?? 403,
 }))

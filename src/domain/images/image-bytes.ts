@@ -1,5 +1,5 @@
 /** Pixels of an image, by its header: 100 megapixels. */
-export const MOST_PIXELS = 100_000_000
+const MOST_PIXELS = 100_000_000
 
 /** Why bytes are not accepted as an image. */
 export class ImageFault extends Error {

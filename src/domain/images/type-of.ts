@@ -10,8 +10,6 @@ export const EXTENSIONS: Readonly<Record<ImageType, string>> = {
   'image/avif': 'avif',
 }
 
-export const isImageType = (type: string): type is ImageType => Object.hasOwn(EXTENSIONS, type)
-
 /** What the bytes begin with: a text at a place, and for some types a second one. */
 const SIGNATURES: readonly (readonly [ImageType, ...(readonly [at: number, text: string])[]])[] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],

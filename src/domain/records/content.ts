@@ -109,7 +109,7 @@ const listedStatus = ({ status, merged }: VenueRecord | OrganizerRecord): string
   merged !== undefined && status === 'trash' ? MERGED : status
 
 /** The key `status` of what is left of a merged venue or organizer. Its record has the status `trash`, so nobody sees it. */
-export const MERGED = 'merged'
+const MERGED = 'merged'
 
 export function venueContent(venue: VenueRecord): Content<'venue'> {
   const author = userKey(venue.author)

@@ -19,7 +19,7 @@ export const LONGEST_TEXT = 180
 export const LONGEST_LIST = 20
 
 /** Of custom fields: those that can be filtered. Others have no key. */
-export function fieldKeys(values: CustomValues | undefined): string[] {
+function fieldKeys(values: CustomValues | undefined): string[] {
   if (values === undefined) return []
   const keys = Object.entries(values).flatMap(([name, value]) => keysOf(name, value) ?? [])
   return [...new Set(keys)]

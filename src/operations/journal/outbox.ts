@@ -52,7 +52,7 @@ export interface ReadableAs extends Pick<PostRecord, 'status' | 'author'> {
 }
 
 /** Its keys say whose it is, so that the entries of a record are found without reading its lane. */
-export const entryContent = (entry: Entry): Content<'entry'> => ({
+const entryContent = (entry: Entry): Content<'entry'> => ({
   keys: { of: entry.kind, record: entry.id },
   text: [],
   data: JSON.stringify(entry),

@@ -22,5 +22,5 @@ export async function findMedia({
   return record
 }
 
-export const mayEditMedia = (caller: Caller, { author }: Pick<MediaRecord, 'author'>): boolean =>
+const mayEditMedia = (caller: Caller, { author }: Pick<MediaRecord, 'author'>): boolean =>
   has(caller, 'others') || (has(caller, 'write') && caller?.id === author)

@@ -3,7 +3,7 @@ import type { Site } from '../../mount/site.ts'
 import type { Principal } from '../../types/index.ts'
 
 /** What may be suggested unless the host says otherwise. */
-export const DEFAULT_FIELDS = [
+const DEFAULT_FIELDS = [
   ...['title', 'description', 'start_date', 'end_date', 'all_day', 'timezone'],
   ...['venue', 'organizer', 'website', 'cost', 'categories'],
 ] as const

@@ -143,7 +143,7 @@ const betterSqlite3Memory: Subject = {
   },
 }
 
-export const d1Likeness: Subject = {
+const d1Likeness: Subject = {
   name: 'd1 on a likeness of D1',
   dialect: 'sqlite',
   async open() {
@@ -161,7 +161,7 @@ const pgliteMemory: Subject = {
   },
 }
 
-export const postgresJsServer: Subject = {
+const postgresJsServer: Subject = {
   name: 'postgresJs',
   ...withPostgres,
   async open() {
@@ -170,7 +170,7 @@ export const postgresJsServer: Subject = {
   },
 }
 
-export const pgServer: Subject = {
+const pgServer: Subject = {
   name: 'pg',
   ...withPostgres,
   async open() {
@@ -179,7 +179,7 @@ export const pgServer: Subject = {
   },
 }
 
-export const mysql2Server: Subject = {
+const mysql2Server: Subject = {
   name: 'mysql2',
   ...withMysql,
   async open() {
@@ -266,7 +266,7 @@ export const drizzlePostgresJs: Subject = {
   },
 }
 
-export const drizzlePg: Subject = {
+const drizzlePg: Subject = {
   name: 'drizzle on a pool of pg',
   ...withPostgres,
   async open() {

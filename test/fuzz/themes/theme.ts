@@ -125,7 +125,7 @@ export const unreadableTexts = fc
   )
   .map((parts) => parts.join(''))
 
-export const badEscapes = fc.constantFrom(
+const badEscapes = fc.constantFrom(
   ...['%', '%a', '%zz', '%C0%AF', '%E0%A4', '%E0%80%AF', '%ED%A0%80', '%F4%90%80%80', '%FF', '%00'],
 )
 
