@@ -61,5 +61,8 @@ export function createEditor(api: EditedApi, options: EditorOptions = {}): Edito
 
 const NOT_FOUND: PlainResponse = { status: 404, headers: { 'content-length': '0' }, body: null }
 
-const toResponse = ({ status, headers, body }: PlainResponse): Response =>
-  new Response(body, { status, headers })
+function toResponse({ status, headers, body }: PlainResponse): Response {
+  // Cloudflare would compress what says that it is compressed. Elsewhere `encodeBody` means nothing.
+  const init = { status, headers, encodeBody: 'manual' }
+  return new Response(body, init)
+}

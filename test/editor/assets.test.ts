@@ -9,16 +9,12 @@ beforeAll(async () => {
 
 /** Bytes of the files that the list needs, or the list and then the form. */
 function sizeOf(isWithForm: boolean): number {
-  const { outputs } = bundled.metafile
   const sizes = new Map(bundled.assets.map(({ name, text }) => [name, gzipSync(text, { level: 9 }).length]))
   const seen = new Set<string>()
   const visit = (name: string) => {
     if (seen.has(name)) return
     seen.add(name)
-    const output = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}`))?.[1]
-    for (const { path, kind } of output?.imports ?? []) {
-      if (kind === 'import-statement') visit(path.split('/').at(-1) ?? '')
-    }
+    for (const other of bundled.assets.find((one) => one.name === name)?.imports ?? []) visit(other)
   }
   visit(bundled.script)
   visit(bundled.style)
@@ -31,6 +27,11 @@ describe('what the page is made of', () => {
   test('list and form are at most 60 kB gzipped, and the list alone at most 45 kB', () => {
     expect(sizeOf(true)).toBeLessThan(60_000)
     expect(sizeOf(false)).toBeLessThan(45_000)
+  })
+
+  // A browser opens six connections: page, style, script, and what is asked beside them.
+  test('the list begins with one script', () => {
+    expect(bundled.assets.find(({ name }) => name === bundled.script)?.imports).toEqual([])
   })
 
   test('writes no HTML, and makes no code of text', () => {

@@ -1,8 +1,9 @@
+import { gunzipSync } from 'node:zlib'
 import { createEventsApi } from 'kalends'
 import { createEditor, type EditorOptions } from 'kalends/editor'
 import { databaseImages } from 'kalends/images/database'
 import { memoryStorage } from 'kalends/storage/memory'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const ORIGIN = 'https://town.example'
 const API = { basePath: '/vendor/events/v1' }
@@ -30,10 +31,10 @@ describe('the page for editors', () => {
         /<link rel="preload" as="fetch" crossorigin href="([^"]+)">/.exec(await response.text()) ?? []
       expect(new URL(me, `${ORIGIN}/shop/admin/calendar${rest}`).pathname).toBe('/shop/vendor/events/v1/me')
       const assets = await assetsOf(`${ORIGIN}/admin/calendar${rest}`)
-      // A script, a style, a theme; and what the script cannot begin without.
-      expect(assets.length).toBeGreaterThanOrEqual(3)
+      // A style and a script.
+      expect(assets.length).toBe(2)
       for (const path of assets) {
-        expect(path).toMatch(/^\/admin\/calendar\/assets\/\w+-\w+\.(js|css)$/)
+        expect(path).toMatch(/^\/admin\/calendar\/assets\/[\w-]+\.(js|css)$/)
         const asset = await ask({ path: '/admin/calendar' }, path)
         expect([path, asset.status]).toEqual([path, 200])
         expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -109,11 +110,11 @@ describe('the page for editors', () => {
     expect(policy).toContain('frame-ancestors https://intranet.example;')
     const html = await response.text()
     expect(html).not.toContain('<us>')
-    expect(html).toContain('theme-aa0055.css')
-    expect(await (await ask(options, '/admin/assets/theme-aa0055.css')).text()).toBe(
-      ':root{--accent:#aa0055}\n',
+    const [style = '', hash] = /style-(\w+)-aa0055\.css/.exec(html) ?? []
+    expect(await (await ask(options, `/admin/assets/${style}`)).text()).toMatch(
+      /body\{.*:root\{--accent:#aa0055\}\n$/s,
     )
-    expect((await ask(options, '/admin/assets/theme-000000.css')).status).toBe(404)
+    expect((await ask(options, `/admin/assets/style-${hash}-000000.css`)).status).toBe(404)
   })
 
   test.each([
@@ -152,5 +153,66 @@ describe('given to the API', () => {
   test('without it there is no such page', async () => {
     const plain = createEventsApi(memoryStorage())
     expect((await plain.fetch(new Request(`${ORIGIN}${plain.basePath}/editor`))).status).toBe(404)
+  })
+
+  describe('compresses its files', () => {
+    const scriptAs = async (encoding: string | undefined, method = 'GET') => {
+      const [path = ''] = (await assetsOf(`${ORIGIN}/admin/calendar`)).filter((one) => one.endsWith('.js'))
+      return ask({ path: '/admin/calendar' }, path, {
+        method,
+        headers: encoding === undefined ? {} : { 'accept-encoding': encoding },
+      })
+    }
+
+    test.each([
+      'gzip',
+      'gzip, deflate, br, zstd',
+      'br;q=1.0, GZIP ; q=0.8, *;q=0.1',
+      '*',
+      'gzip;q=0.001',
+      'identity;q=0.5, gzip;q=0.5',
+    ])('for %j', async (encoding) => {
+      const [plain, response] = [await scriptAs(undefined), await scriptAs(encoding)]
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      expect(response.headers.get('vary')).toBe('accept-encoding')
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      expect(response.headers.get('content-length')).toBe(String(bytes.length))
+      expect(gunzipSync(bytes).toString()).toBe(await plain.text())
+    })
+
+    test.each([
+      undefined,
+      '',
+      'identity',
+      'br',
+      'gzip;q=0',
+      'gzip;q=0, *',
+      '*;q=0',
+      'gzip;q=high',
+      'gzip;q=0.5, identity',
+      'gzipped',
+    ])('not for %j', async (encoding) => {
+      const response = await scriptAs(encoding)
+      expect(response.headers.get('content-encoding')).toBeNull()
+      expect(response.headers.get('vary')).toBe('accept-encoding')
+      const text = await response.text()
+      expect(response.headers.get('content-length')).toBe(String(new TextEncoder().encode(text).length))
+    })
+
+    test('HEAD says the length of what GET answers', async () => {
+      const [head, get] = [await scriptAs('gzip', 'HEAD'), await scriptAs('gzip')]
+      expect(await head.text()).toBe('')
+      expect([...head.headers]).toEqual([...get.headers])
+    })
+
+    test('does without where the runtime cannot compress', async () => {
+      vi.stubGlobal('CompressionStream', undefined)
+      onTestFinished(() => {
+        vi.unstubAllGlobals()
+      })
+      const response = await scriptAs('gzip')
+      expect(response.headers.get('content-encoding')).toBeNull()
+      expect(await response.text()).toContain('import')
+    })
   })
 })

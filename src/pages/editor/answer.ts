@@ -1,5 +1,6 @@
-import type { PlainRequest, PlainResponse } from '../../types/index.ts'
-import { pageOf, themeOf } from './page.ts'
+import type { Bytes, PlainRequest, PlainResponse } from '../../types/index.ts'
+import { gzipped, takesGzip } from './gzip.ts'
+import { accentRule, pageOf, styleOf } from './page.ts'
 import type { EditorSettings } from './settings.ts'
 
 /** Loaded with the first request for the page. */
@@ -29,13 +30,12 @@ export async function answerEditor(
     return { status: 405, headers: { allow: 'GET, HEAD', 'content-length': '0' }, body: null }
   }
   const found = rest.startsWith('/assets/')
-    ? await assetOf(settings, rest.slice('/assets/'.length))
+    ? await assetOf(settings, request, rest.slice('/assets/'.length))
     : await screenOf(settings, rest)
   if (found === undefined) {
     return { status: 404, headers: { 'cache-control': 'no-store', 'content-length': '0' }, body: null }
   }
-  const { text, headers } = found
-  const body = encoder.encode(text)
+  const { headers, body } = found
   return {
     status: 200,
     headers: { ...headers, 'x-content-type-options': 'nosniff', 'content-length': String(body.length) },
@@ -44,21 +44,39 @@ export async function answerEditor(
 }
 
 interface Found {
-  readonly text: string
   readonly headers: Readonly<Record<string, string>>
+  readonly body: Bytes
 }
 
-async function assetOf(settings: EditorSettings, name: string): Promise<Found | undefined> {
-  const theme = themeOf(settings)
-  const { ASSETS } = await loadAssets()
-  const text = name === theme.name ? theme.text : Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined
+async function assetOf(
+  settings: EditorSettings,
+  { headers }: Pick<PlainRequest, 'headers'>,
+  name: string,
+): Promise<Found | undefined> {
+  const { ASSETS, STYLE } = await loadAssets()
+  const text =
+    name === styleOf(settings, STYLE)
+      ? `${ASSETS[STYLE]}${accentRule(settings)}`
+      : Object.hasOwn(ASSETS, name)
+        ? ASSETS[name]
+        : undefined
   const type = TYPES.find(([ending]) => ending.test(name))?.[1]
   if (text === undefined || type === undefined) return undefined
-  return { text, headers: { 'content-type': type, 'cache-control': IMMUTABLE } }
+  const compressed = takesGzip(headers.get('accept-encoding')) ? await gzipped(name, text) : undefined
+  return {
+    headers: {
+      'content-type': type,
+      'cache-control': IMMUTABLE,
+      vary: 'accept-encoding',
+      ...(compressed === undefined ? {} : { 'content-encoding': 'gzip' }),
+    },
+    body: compressed ?? encoder.encode(text),
+  }
 }
 
 async function screenOf(settings: EditorSettings, rest: string): Promise<Found | undefined> {
   if (!SCREEN.test(rest)) return undefined
-  const { CHUNKS, SCRIPT, STYLE } = await loadAssets()
-  return pageOf(settings, rest, { script: SCRIPT, chunks: CHUNKS, style: STYLE })
+  const { SCRIPT, STYLE } = await loadAssets()
+  const { text, headers } = pageOf(settings, rest, { script: SCRIPT, style: STYLE })
+  return { headers, body: encoder.encode(text) }
 }

@@ -6,19 +6,17 @@ const escaped = (text: string): string =>
 const originOf = (url: string | undefined): string[] =>
   url !== undefined && /^https?:/i.test(url) ? [new URL(url).origin] : []
 
-/** The one colour that hosts choose. A file, because the policy allows no inline styles. */
-export function themeOf({ accent }: EditorSettings): { readonly name: string; readonly text: string } {
-  return {
-    name: `theme-${accent.slice(1).toLowerCase()}.css`,
-    text: `:root{--accent:${accent.toLowerCase()}}\n`,
-  }
-}
+/** The style of the page, with the one colour that hosts choose: in a file, because the policy allows no inline styles. */
+export const styleOf = ({ accent }: EditorSettings, style: string): string =>
+  style.replace('.css', `-${accent.slice(1).toLowerCase()}.css`)
+
+export const accentRule = ({ accent }: EditorSettings): string => `:root{--accent:${accent.toLowerCase()}}\n`
 
 /** The page of every screen. Its script reads the address, and shows the screen. */
 export function pageOf(
   settings: EditorSettings,
   rest: string,
-  assets: { readonly script: string; readonly chunks: readonly string[]; readonly style: string },
+  assets: { readonly script: string; readonly style: string },
 ) {
   const { path, apiPath, logo, links, frameAncestors, imageOrigins } = settings
   // Relative, so that a proxy may put a path in front of both.
@@ -37,10 +35,9 @@ export function pageOf(
 <meta name="color-scheme" content="light dark">
 <title>Calendar</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${asset(assets.style)}">
-<link rel="stylesheet" href="${asset(themeOf(settings).name)}">
+<link rel="stylesheet" href="${asset(styleOf(settings, assets.style))}">
 <link rel="preload" as="fetch" crossorigin href="${me}">
-${assets.chunks.map((name) => `<link rel="modulepreload" href="${asset(name)}">\n`).join('')}<script type="module" src="${asset(assets.script)}"></script>
+<script type="module" src="${asset(assets.script)}"></script>
 </head>
 <body>
 <div id="app"><main class="center"><h1>Calendar</h1><p role="status">Loading …</p></main></div>

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { loadMe, statusOf } from './api.ts'
 import { App } from './app.tsx'
+import { beginList } from './list/load.ts'
 import { wordsFor } from './notices.ts'
 import { keepAuthorization, takeToken } from './session.ts'
 
@@ -15,6 +16,7 @@ async function start(root: HTMLElement): Promise<void> {
     keepAuthorization('')
     await loadMe()
   }
+  beginList()
   root.replaceChildren()
   render(<App />, root)
 }

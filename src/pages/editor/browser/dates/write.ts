@@ -5,8 +5,15 @@ import { dateOf } from './days.ts'
  * Writes days and times in the language of the page.
  */
 
-const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept: making one takes longer than a hundred of its texts, and a list has eighty. */
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const found = made.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+  made.set(key, found)
+  return found
+}
 
 /** As it stands in a field: 2.3.2027 or 3/2/2027. */
 export const fieldDate = (day: string): string =>
@@ -37,7 +44,7 @@ export const dayNumber = (day: string): string => format({ day: 'numeric' }).for
 export const momentText = (utc: string): string =>
   utc === ''
     ? ''
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+    : format({ dateStyle: 'medium', timeStyle: 'short', timeZone: undefined }).format(
         new Date(`${utc.replace(' ', 'T')}Z`),
       )
 

@@ -12,7 +12,9 @@ export const EVENT_STATUSES = [
 ] as const
 
 /** What readers of a list have to know beside the date: that an event is cancelled, moved, or online. */
-export function marksOf({ event_status, is_virtual, virtual_event_type }: ClientEvent) {
+type Marked = Pick<ClientEvent, 'event_status' | 'event_status_reason' | 'is_virtual' | 'virtual_event_type'>
+
+export function marksOf({ event_status, is_virtual, virtual_event_type }: Marked) {
   const status = EVENT_STATUSES.find(([name]) => name === event_status && name !== 'scheduled')
   const marks = status === undefined ? [] : [{ name: status[0] as string, label: t(status[1]) }]
   if (is_virtual === true && event_status !== 'moved_online')
@@ -23,7 +25,7 @@ export function marksOf({ event_status, is_virtual, virtual_event_type }: Client
   return marks
 }
 
-export function Marks({ event }: { readonly event: ClientEvent }) {
+export function Marks({ event }: { readonly event: Marked }) {
   return (
     <>
       {marksOf(event).map(({ name, label }) => (

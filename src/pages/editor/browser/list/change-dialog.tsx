@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { ClientEvent } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { plusMinutes } from '../dates/days.ts'
 import { findOrganizers, findTerms, findVenues } from '../find.ts'
@@ -8,6 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { mayEditTerms } from '../session.ts'
 import { t } from '../texts.ts'
+import type { ListedEvent } from './listed.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ const NOTHING: Fields = {
 }
 
 /** What all have, or that they differ. Only fields that are touched are changed. */
-function commonText(events: readonly ClientEvent[], read: (event: ClientEvent) => string): string {
+function commonText(events: readonly ListedEvent[], read: (event: ListedEvent) => string): string {
   const values = new Set(events.map(read))
   const [first = ''] = values
   if (values.size > 1) return t('Different values. They stay unless you choose one.')
@@ -46,8 +46,8 @@ export function ChangeDialog({
   onApply,
   onClose,
 }: {
-  readonly chosen: readonly ClientEvent[]
-  readonly onApply: (change: (event: ClientEvent) => Body, back: (event: ClientEvent) => Body) => void
+  readonly chosen: readonly ListedEvent[]
+  readonly onApply: (change: (event: ListedEvent) => Body, back: (event: ListedEvent) => Body) => void
   readonly onClose: () => void
 }) {
   const [fields, setFields] = useState<Fields>(NOTHING)
@@ -55,7 +55,7 @@ export function ChangeDialog({
   const canCreate = { categories: mayEditTerms('categories'), tags: mayEditTerms('tags') }
   const shift = Number(fields.days || 0) * 1440 + Number(fields.minutes || 0)
   const isWrong = !Number.isInteger(shift)
-  const names = (event: ClientEvent, kind: 'categories' | 'tags') =>
+  const names = (event: ListedEvent, kind: 'categories' | 'tags') =>
     event[kind].map(({ name }) => plainText(name)).join(', ')
   return (
     <Dialog
@@ -154,7 +154,7 @@ const linked = (chosen: readonly Chosen[], name: 'venue' | 'organizer') =>
 
 /** The terms of an event with some added and others removed; `undefined` if nothing is asked for. */
 function termsOf(
-  event: ClientEvent,
+  event: ListedEvent,
   kind: 'categories' | 'tags',
   add: readonly Chosen[],
   remove: readonly Chosen[],
@@ -170,7 +170,7 @@ const shifted = (wall: string, minutes: number): string =>
 
 const changeOf =
   (fields: Fields, shift: number) =>
-  (event: ClientEvent): Body => {
+  (event: ListedEvent): Body => {
     const categories = termsOf(event, 'categories', fields.addCategories, fields.removeCategories)
     const tags = termsOf(event, 'tags', fields.addTags, fields.removeTags)
     return {
@@ -188,7 +188,7 @@ const changeOf =
 /** The same fields, as they were. */
 const backOf =
   (fields: Fields, shift: number) =>
-  (event: ClientEvent): Body => ({
+  (event: ListedEvent): Body => ({
     ...(fields.venue === undefined ? {} : { venue: event.venue.map(({ id }) => id) }),
     ...(fields.organizer === undefined ? {} : { organizer: event.organizer.map(({ id }) => id) }),
     categories: event.categories.map(({ id }) => id),

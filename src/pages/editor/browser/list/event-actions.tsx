@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ClientEvent, Status } from '../../../../client.ts'
+import type { Status } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
 import { outcomeText, runAll, type Step } from '../bulk.ts'
@@ -9,6 +9,7 @@ import { addressOf, go, refresh } from '../router.ts'
 import { may } from '../session.ts'
 import { count, t } from '../texts.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import type { ListedEvent } from './listed.ts'
 
 /** What can be done with the events that are selected. */
 export function EventActions({
@@ -17,7 +18,7 @@ export function EventActions({
   isTrash,
   onDone,
 }: {
-  readonly chosen: readonly ClientEvent[]
+  readonly chosen: readonly ListedEvent[]
   readonly isWaiting: boolean
   readonly isTrash: boolean
   readonly onDone: () => void
@@ -42,7 +43,7 @@ export function EventActions({
     progress.value = undefined
   }
 
-  const patch = ({ id }: ClientEvent, body: unknown): Step => ({
+  const patch = ({ id }: ListedEvent, body: unknown): Step => ({
     method: 'PATCH',
     path: `/events/${id}`,
     body,
@@ -67,7 +68,8 @@ export function EventActions({
       return go(addressOf('/events/new', { copy: String(first.id) }))
     const made: number[] = []
     await attempt(async () => {
-      for (const event of chosen) {
+      for (const { id } of chosen) {
+        const event = await client.events.get(id)
         const body = {
           title: event.title,
           start_date: event.start_date,

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { ClientEvent } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
-import { client } from '../api.ts'
 import { wallText, whenText } from '../dates/write.ts'
 import { statusName } from '../event/status-names.ts'
 import { Marks } from '../event/takes-place.tsx'
 import { EventActions } from '../list/event-actions.tsx'
-import { FilterFields, filtersOf } from '../list/filters.tsx'
+import { FilterFields } from '../list/filters.tsx'
+import type { ListedEvent } from '../list/listed.ts'
+import { keyOf, loadList, pageOf } from '../list/load.ts'
 import { SelectAll, SelectOne, useSelection } from '../list/selection.tsx'
 import { TakeAway } from '../list/take-away.tsx'
 import { say } from '../notices.ts'
@@ -54,28 +54,15 @@ export function EventsScreen({ isWaiting = false }: { readonly isWaiting?: boole
   )
 }
 
-const titleOf = ({ title, id }: ClientEvent): string => plainText(title) || `#${id}`
+const titleOf = ({ title, id }: ListedEvent): string => plainText(title) || `#${id}`
 
 function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; readonly isSeries: boolean }) {
   const { query } = route.value
-  const page = Math.max(1, Number(query.get('page')) || 1)
+  const page = pageOf(query)
   const order = query.get('order') ?? ''
-  const key = `${query.toString()} ${isWaiting} ${isSeries}`
+  const key = keyOf(query, { isWaiting, isSeries })
   const { value, isLoading, trouble } = useLoaded(
-    async (signal) => {
-      const filters = filtersOf(query, { isWaiting, isSeries })
-      const [orderby, direction] = order.split('-')
-      const { items, total, totalPages } = await client.events.list(
-        {
-          ...filters,
-          page,
-          per_page: 20,
-          ...(orderby ? { orderby: orderby as 'title', order: direction === 'desc' ? 'desc' : 'asc' } : {}),
-        },
-        { signal },
-      )
-      return { items, total, totalPages }
-    },
+    (signal) => loadList(query, { isWaiting, isSeries }, signal),
     [key],
   )
   const announced = useSignal('')

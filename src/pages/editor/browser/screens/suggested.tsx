@@ -3,13 +3,14 @@ import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
 import { plusDays } from '../dates/days.ts'
 import { isSimilar } from '../event/similar-titles.ts'
+import type { ListedEvent } from '../list/listed.ts'
 import { useLoaded } from '../parts/load.ts'
 import { addressOf } from '../router.ts'
 import { may, me } from '../session.ts'
 import { t } from '../texts.ts'
 
 /** Who suggested an event that waits, and what is there already that looks like it. */
-export function Suggested({ event, title }: { readonly event: ClientEvent; readonly title: string }) {
+export function Suggested({ event, title }: { readonly event: ListedEvent; readonly title: string }) {
   const isOn = me.value?.features.suggestions === true && may('edit_others')
   const { value } = useLoaded(
     async (signal) =>
@@ -41,12 +42,12 @@ export function Suggested({ event, title }: { readonly event: ClientEvent; reado
   )
 }
 
-async function contactOf({ id }: ClientEvent, signal: AbortSignal) {
+async function contactOf({ id }: ListedEvent, signal: AbortSignal) {
   return (await client.events.get(id, { signal })).suggestion?.contact
 }
 
 /** Others of the same days with nearly the same title, three at most. */
-async function like(event: ClientEvent, title: string, signal: AbortSignal): Promise<readonly ClientEvent[]> {
+async function like(event: ListedEvent, title: string, signal: AbortSignal): Promise<readonly ClientEvent[]> {
   const [first, last] = [event.start_date.slice(0, 10), event.end_date.slice(0, 10)]
   const { items } = await client.events.list(
     { ends_after: plusDays(first, -1), starts_before: last, per_page: 50 },

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { ClientEvent } from '../../../../client.ts'
 import { ask, client } from '../api.ts'
+import type { ListedEvent } from '../list/listed.ts'
 import { attempt, say } from '../notices.ts'
 import { refresh } from '../router.ts'
 import { may } from '../session.ts'
@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 import { Suggested } from './suggested.tsx'
 
 /** Whether a proposed event is published. Declined events are drafts again, and say why. */
-export function Decision({ event, title }: { readonly event: ClientEvent; readonly title: string }) {
+export function Decision({ event, title }: { readonly event: ListedEvent; readonly title: string }) {
   const reason = useSignal('')
   const isAsked = useSignal(false)
   const input = useRef<HTMLInputElement>(null)
