@@ -168,6 +168,28 @@ describe.skipIf(!isHere)(named('the page for editors, in Chromium'), () => {
     )
   })
 
+  test('the list asks for what it shows, and for nothing else before; copies have the rest, too', async () => {
+    const { api, url, open } = await calendar()
+    const description = '<p>Songs of the sea.</p>'
+    await create(api, { status: 'publish', description, organizer: { organizer: 'Choir' } })
+    await create(api, { title: 'Waltz', status: 'publish', description })
+    const page = await open('editor')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url().replace(url.replace('/editor', ''), '')))
+    await page.reload()
+    await page.getByRole('link', { name: 'Waltz' }).waitFor()
+    const [first = ''] = asked.filter((one) => !/^\/(editor|me)/.test(one))
+    expect(first).toMatch(/^\/events\?/)
+    const answer = JSON.stringify((await send(api, 'GET', first)).body)
+    expect(answer).toContain('Choir')
+    expect(answer).not.toContain('Songs')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await told(page, '2 copies made as drafts.')
+    const { events } = (await send(api, 'GET', '/events?status=draft&starts_after=2000-01-01')).body
+    expect(events).toMatchObject([{ description }, { description }])
+  })
+
   test('three venues become one: it says how many events move, and that there is no way back', async () => {
     const { api, open } = await calendar()
     for (const venue of ['Mill', 'The mill', 'Mill hall']) await create(api, { venue: { venue } })
