@@ -89,3 +89,56 @@ describe('what is gone', () => {
     expect(await events()).toContain('Event d 2027-04-15 19:00:00 canceled')
   })
 })
+
+describe('the window', () => {
+  const day = (days: number) =>
+    new Date(Date.UTC(2027, 2, 1 + days)).toISOString().slice(0, 10).replaceAll('-', '')
+  const inDays = (days: number, more = {}) => {
+    const [DTSTART, DTEND] = [`${day(days)}T190000`, `${day(days)}T200000`]
+    return eventOn('0415', `${days}`, { DTSTART, DTEND, ...more })
+  }
+  const window = { past_days: 5, future_days: 20 }
+
+  test('keeps out what is over or far away; what comes nearer comes, though the feed is the same', async () => {
+    const { setTime, sourceOf, events } = opened()
+    const source = await sourceOf('a', [-8, -3, 10, 30].map((days) => inDays(days)), { window })
+    expect(await source.pull()).toMatchObject({ new: 2 })
+    expect(await source.pull()).toMatchObject({ new: 0 })
+    setTime('2027-03-15T12:00:00Z')
+    expect(await source.pull()).toMatchObject({ new: 1, gone: 0 })
+    expect(await events()).toEqual([-3, 10, 30].map((days) => expect.stringMatching(`^Event ${days} [^c]*$`)))
+  })
+
+  test('takes nothing away: what has left it stays as it is', async () => {
+    const { setTime, sourceOf, events } = opened()
+    const source = await sourceOf('a', [inDays(3), inDays(10)], { window })
+    await source.pull()
+    setTime('2027-03-09T12:00:00Z')
+    source.serve([inDays(10)])
+    expect(await source.pull()).toMatchObject({ gone: 0 })
+    expect(await events()).toEqual([3, 10].map((days) => expect.stringMatching(`^Event ${days} [^c]*$`)))
+  })
+
+  test('brings what was changed beyond it when it comes nearer', async () => {
+    const { setTime, sourceOf, events } = opened()
+    const source = await sourceOf('a', [inDays(10)], { window })
+    await source.pull()
+    const moved = { ...inDays(40), UID: '10', SUMMARY: 'Later' }
+    source.serve([moved])
+    await source.pull()
+    source.serve([{ ...moved, SUMMARY: 'Much later' }])
+    await source.pull()
+    setTime('2027-03-25T12:00:00Z')
+    await source.pull()
+    expect(await events()).toEqual([expect.stringMatching(/^Much later 2027-04-10/)])
+  })
+})
+
+test('an event that becomes private there is gone', async () => {
+  const { sourceOf, events } = opened()
+  const source = await sourceOf('a', [eventOn('0415', 'a')])
+  await source.pull()
+  source.serve([eventOn('0415', 'a', { CLASS: 'PRIVATE', SUMMARY: 'Secret' })])
+  expect(await source.pull()).toMatchObject({ gone: 1, refused: [{ uid: 'a', why: 'it is marked as private' }] })
+  expect(await events()).toEqual(['Event a 2027-04-15 19:00:00 canceled'])
+})

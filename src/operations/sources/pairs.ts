@@ -70,12 +70,13 @@ export function pairsOf(
   for (const feed of events) {
     const item = items.get(feed.item)
     seen.add(feed.item)
+    if (feed.start > span.to && item?.mark !== feed.mark)
+      enters = Math.min(enters ?? Number.POSITIVE_INFINITY, feed.start - length)
     if (item !== undefined) {
       urls.add(feed.url)
       if (item.mark !== feed.mark || item.isGone) changed.push({ feed, item })
       continue
     }
-    if (feed.start > span.to) enters = Math.min(enters ?? Number.POSITIVE_INFINITY, feed.start - length)
     if (feed.isWanted || items.size > 0) unknown.push(feed)
   }
   const last = Math.min(span.to, horizonOf(events, before, span.now))

@@ -137,17 +137,16 @@ async function apply(
   const zone = resolveZone(source.timezone ?? site.timezone) ?? site.zone
   const terms = await termsOf(site.storage, source, events)
   const own: FeedEvent[] = []
-  const refused = new Set<number>()
+  const unread = new Set<number>()
   for (const one of events) {
     if (slices.isOver(50)) await slices.next()
-    if (one.event.status === 'private') {
-      report.refuse(one.key, 'it is marked as private')
-      refused.add(itemId(source.id, one.key))
-    } else own.push(feedEventOf(one, source, terms, zone))
+    // One that has become private is gone.
+    if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
+    else own.push(feedEventOf(one, source, terms, zone))
   }
   for (const { key, message } of notes) {
     report.refuse(key, message)
-    refused.add(itemId(source.id, key))
+    unread.add(itemId(source.id, key))
   }
   const items = new Map<number, Item>()
   for await (const document of findInParts(
@@ -162,7 +161,7 @@ async function apply(
   // The list of a site is read to its end.
   const before = source.format === 'site' ? Number.POSITIVE_INFINITY : (source.count ?? 0)
   const ahead = source.window.future_days * SECONDS_PER_DAY
-  const pairs = pairsOf(own, items, refused, span, ahead, before)
+  const pairs = pairsOf(own, items, unread, span, ahead, before)
   const nextPart = async () => {
     signal?.throwIfAborted()
     if (isOver()) throw new OutOfTime()
