@@ -101,7 +101,11 @@ describe('the window', () => {
 
   test('keeps out what is over or far away; what comes nearer comes, though the feed is the same', async () => {
     const { setTime, sourceOf, events } = opened()
-    const source = await sourceOf('a', [-8, -3, 10, 30].map((days) => inDays(days)), { window })
+    const source = await sourceOf(
+      'a',
+      [-8, -3, 10, 30].map((days) => inDays(days)),
+      { window },
+    )
     expect(await source.pull()).toMatchObject({ new: 2 })
     expect(await source.pull()).toMatchObject({ new: 0 })
     setTime('2027-03-15T12:00:00Z')
@@ -139,6 +143,9 @@ test('an event that becomes private there is gone', async () => {
   const source = await sourceOf('a', [eventOn('0415', 'a')])
   await source.pull()
   source.serve([eventOn('0415', 'a', { CLASS: 'PRIVATE', SUMMARY: 'Secret' })])
-  expect(await source.pull()).toMatchObject({ gone: 1, refused: [{ uid: 'a', why: 'it is marked as private' }] })
+  expect(await source.pull()).toMatchObject({
+    gone: 1,
+    refused: [{ uid: 'a', why: 'it is marked as private' }],
+  })
   expect(await events()).toEqual(['Event a 2027-04-15 19:00:00 canceled'])
 })
