@@ -85,7 +85,8 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
     ] as const)('on a %s page', async (_, size) => {
       const { url, open, id } = await filled()
       const page = await open('editor', '', size)
-      for (const path of ['/events', '/events?view=month&month=2031-03', `/events/${id}`, '/venues/new']) {
+      const month = '/events?view=month&month=2031-03'
+      for (const path of ['/events', '/waiting', '/venues', month, `/events/${id}`, '/venues/new']) {
         await show(page, url, path)
         if (path === '/events') await page.getByRole('checkbox', { name: 'Select Jazz' }).check()
         await page.evaluate(() => {
@@ -120,6 +121,28 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
       }
       expect(wrong).toEqual([])
     })
+  })
+
+  test('on a phone no list scrolls sideways either, and all that sorts and selects is in sight', async () => {
+    const { url, open } = await filled()
+    const page = await open('editor', '', narrow)
+    for (const path of SCREENS) {
+      await show(page, url, path)
+      const widths = await page
+        .locator('.scroll')
+        .evaluateAll((lists) => lists.map((list) => list.scrollWidth - list.clientWidth))
+      expect([path, ...widths]).toEqual([path, ...widths.map(() => 0)])
+    }
+    for (const path of ['/events', '/waiting']) {
+      await show(page, url, path)
+      const table = page.getByRole('table', { name: 'Events' })
+      await table.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByRole('group', { name: 'Selected events' }).waitFor()
+      await table.getByRole('button', { name: 'Changed' }).click()
+      await table.locator('[aria-sort]').waitFor()
+      expect(await table.getByRole('columnheader').allTextContents()).toContain('Venue')
+      expect(await table.getByRole('rowheader').count()).toBeGreaterThan(0)
+    }
   })
 
   test('1.4.12 Text spacing: nothing is cut off, and nothing scrolls sideways', async () => {

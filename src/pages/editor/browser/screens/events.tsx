@@ -105,7 +105,7 @@ function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; read
         onDone={() => selection.set([])}
       />
       <div class="scroll" aria-busy={isLoading}>
-        <table aria-label={label} class={isWaiting ? 'cards' : undefined}>
+        <table aria-label={label} class="cards">
           <thead>
             <tr>
               <SelectAll selection={selection} />

@@ -53,7 +53,7 @@ export function ImagesScreen() {
       </search>
       {trouble === undefined ? null : <p class="fault">{trouble}</p>}
       <div class="scroll" aria-busy={isLoading}>
-        <table aria-label={t('Images')}>
+        <table aria-label={t('Images')} class="cards">
           <thead>
             <tr>
               <th scope="col">{t('Image')}</th>
@@ -128,7 +128,7 @@ function Row({ image }: { readonly image: Media }) {
           }}
         />
       </td>
-      <td>
+      <td data-label={t('Size')}>
         {image.width} × {image.height}
       </td>
       <td>

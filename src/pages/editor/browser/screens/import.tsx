@@ -138,7 +138,7 @@ export function ImportScreen() {
             {t('Import')}
           </button>
           <div class="scroll">
-            <table aria-label={t('What would come')}>
+            <table aria-label={t('What would come')} class="cards">
               <thead>
                 <tr>
                   <th scope="col">{t('Title')}</th>

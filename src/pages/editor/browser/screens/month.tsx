@@ -34,6 +34,8 @@ async function eventsBetween(first: string, last: string, signal: AbortSignal): 
   return events
 }
 
+const weekdayOf = (day: string): string => weekdayName(new Date(`${day}T00:00:00Z`).getUTCDay(), 'short')
+
 /** A month with the same filters as the list. What can be dragged elsewhere has "Move to…" here. */
 export function MonthView() {
   const zone = me.value?.timezone ?? 'UTC'
@@ -81,7 +83,7 @@ export function MonthView() {
             <tr>
               {(weeks[0] ?? []).map((day) => (
                 <th scope="col" key={day}>
-                  {weekdayName(new Date(`${day}T00:00:00Z`).getUTCDay(), 'short')}
+                  {weekdayOf(day)}
                 </th>
               ))}
             </tr>
@@ -107,7 +109,9 @@ export function MonthView() {
                   >
                     <div class="day">
                       <time dateTime={day} aria-current={day === today ? 'date' : undefined}>
-                        <span aria-hidden="true">{dayNumber(day)}</span>
+                        <span aria-hidden="true" data-weekday={weekdayOf(day)}>
+                          {dayNumber(day)}
+                        </span>
                         <span class="hidden">{longDate(day)}</span>
                       </time>
                       {may('write') ? (

@@ -146,7 +146,7 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
         </div>
       ) : null}
       <div class="scroll" aria-busy={isLoading}>
-        <table aria-label={t(kind.all)}>
+        <table aria-label={t(kind.all)} class="cards">
           <thead>
             <tr>
               <SelectAll selection={selection} />
@@ -163,7 +163,7 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
                   <a href={addressOf(`/${kind.name}/${record.id}`)}>{titleOf(record, kind)}</a>
                 </th>
                 <td>{kind.note(record)}</td>
-                <td>{eventsOf(record, kind)}</td>
+                <td data-label={t('Events')}>{eventsOf(record, kind)}</td>
               </tr>
             ))}
           </tbody>
