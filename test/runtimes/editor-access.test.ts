@@ -1,6 +1,7 @@
 import { databaseImages } from 'kalends/images/database'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import german from '../../src/pages/editor/texts/de.json' with { type: 'json' }
 import {
   create,
   isHere,
@@ -18,6 +19,55 @@ import {
 /*
  * The page for everybody, by success criterion of WCAG 2.2. docs/accessibility.md says which test shows what.
  */
+
+/** Texts without brackets, but for what the browser writes of dates; and buttons and labels that are cut off. */
+function faultsOfTexts(): string[] {
+  const names = (option: Intl.DateTimeFormatOptions) =>
+    Array.from({ length: 84 }, (_, at) =>
+      new Intl.DateTimeFormat('de', { ...option, timeZone: 'UTC' }).format(
+        // Each month, and each day of the week.
+        new Date(Date.UTC(2031, at % 12, 1 + ((at * 8) % 28))),
+      ),
+    )
+  const known = new Set(
+    (['long', 'short', 'narrow'] as const)
+      .flatMap((length) => [...names({ month: length }), ...names({ weekday: length })])
+      .map((name) => name.replace(/\.$/, '')),
+  )
+  // Of others, and of the calendar in the test.
+  for (const name of ['Google', 'Calendar', 'Outlook', 'com', 'music']) known.add(name)
+  const bare = (text: string) => {
+    let rest = text
+    for (let before = ''; before !== rest; ) {
+      before = rest
+      rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '')
+    }
+    return (rest.match(/\p{Letter}{2,}/gu) ?? []).filter((word) => !known.has(word))
+  }
+  const faults: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const { parentElement, textContent } = node
+    if (parentElement?.closest('noscript, script, style, code, pre') !== null) continue
+    if (bare(textContent ?? '').length > 0) faults.push(`has "${textContent}"`)
+  }
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+    for (const attribute of ['aria-label', 'title', 'placeholder', 'alt'])
+      if (bare(element.getAttribute(attribute) ?? '').length > 0)
+        faults.push(`has ${attribute}="${element.getAttribute(attribute)}"`)
+  for (const element of document.querySelectorAll('button, label, legend, a, th, h1, h2, p')) {
+    const isHidden = element.closest('.hidden, .skip') !== null
+    if (
+      !isHidden &&
+      getComputedStyle(element).overflow !== 'visible' &&
+      element.scrollHeight > element.clientHeight + 1
+    )
+      faults.push(`cuts ${element.outerHTML.slice(0, 100)}`)
+    if (!isHidden && element.matches('button') && element.scrollWidth > element.clientWidth + 1)
+      faults.push(`is too narrow: ${element.outerHTML.slice(0, 100)}`)
+  }
+  return [...new Set(faults)]
+}
 
 const SCREENS = [
   '/events',
@@ -210,6 +260,47 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
       expect(await violations(page)).toEqual([])
     }
   })
+
+  /**
+   * Each text is longer by four tenths and in brackets, in the place of German: what has none is not translated, and
+   * what has no room is cut off.
+   */
+  test.each([wide, narrow])(
+    'texts that are longer are whole, and none is left in English: $viewport.width px',
+    async (size) => {
+      const longer = (english: string) => `⟦${english}${'·'.repeat(Math.ceil(english.length * 0.4))}⟧`
+      const texts = Object.fromEntries(Object.keys(german).map((english) => [english, longer(english)]))
+      const { api, url, open } = await calendar({
+        ...{ locale: 'de', import: true, changes: true, title: '⟦Town⟧' },
+        authenticate: () => ({ id: 2, role: 'editor', name: '⟦Ada⟧' }),
+      })
+      const { id } = await create(api, {
+        title: '⟦Jazz⟧',
+        venue: { venue: '⟦Mill⟧' },
+        categories: ['⟦Music⟧'],
+        event_status: 'canceled',
+        cost: '5',
+      })
+      await create(api, { title: '⟦Poetry⟧', status: 'pending' })
+      await create(api, { title: '⟦Choir⟧', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+      const page = await open(null, '/feeds', size)
+      await page.route('**/assets/de-*.js', (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          body: `export default ${JSON.stringify(texts)}`,
+        }),
+      )
+      const wrong: string[] = []
+      for (const path of [...SCREENS, `/events/${id}`]) {
+        await show(page, url, path)
+        await page.waitForLoadState('networkidle')
+        if (!(await isWithoutSidewaysScrolling(page))) wrong.push(`${path} scrolls sideways`)
+        const found = await page.evaluate(faultsOfTexts)
+        wrong.push(...found.map((fault) => `${path} ${fault}`))
+      }
+      expect(wrong).toEqual([])
+    },
+  )
 
   /** Beside those that other tests are in. */
   const STATES: readonly (readonly [string, string, ((page: Page) => Promise<unknown>)?])[] = [

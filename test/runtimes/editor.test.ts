@@ -557,6 +557,16 @@ describe.skipIf(!isHere)(named('the page for editors, in Chromium'), () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
+  test('a session of the host ends by the address that the host names; without one there is no button for it', async () => {
+    const authenticate = () => USERS.editor ?? null
+    const without = await (await calendar({ authenticate })).open(null)
+    await without.getByText('Ada').waitFor()
+    expect(await without.getByRole('button', { name: 'Sign out' }).count()).toBe(0)
+    const page = await (await calendar({ authenticate, signOut: '/goodbye' })).open(null)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/goodbye')
+  })
+
   test('the token of a link leaves the address', async () => {
     const { url, open } = await calendar()
     const page = await open('editor')

@@ -11,7 +11,7 @@ import { addressOf, go, route } from './router.ts'
 import { EventsScreen } from './screens/events.tsx'
 import { type Others, WithEvent, WithOthers } from './screens/later.tsx'
 import { SignInScreen, signInAddress } from './screens/sign-in.tsx'
-import { keepAuthorization, may, me } from './session.ts'
+import { authorization, keepAuthorization, may, me } from './session.ts'
 import { areKeysOn, Settings } from './settings.tsx'
 import { t } from './texts.ts'
 
@@ -123,17 +123,24 @@ function Navigation() {
   )
 }
 
-async function signOut() {
+function signOutAddress(): string | undefined {
   const address = me.value?.sign_out
+  return address && /^(https?:\/\/|\/(?![/\\]))/i.test(address) ? address : undefined
+}
+
+async function signOut() {
+  const address = signOutAddress()
   clearOwnDrafts()
   keepAuthorization('')
-  if (address && /^(https?:\/\/|\/(?![/\\]))/i.test(address)) location.href = address
-  else await attempt(loadMe)
+  if (address === undefined) await attempt(loadMe)
+  else location.href = address
 }
 
 function Header() {
   const user = me.value?.user
   const host = signInAddress()
+  // A session of the host ends where the host says, and nowhere else.
+  const mayEnd = user !== null && (authorization.value !== '' || signOutAddress() !== undefined)
   return (
     <header>
       <a class="skip" href="#main">
@@ -160,11 +167,11 @@ function Header() {
             {t('Sign in')}
           </button>
         ) : null}
-        {user === null ? null : (
+        {mayEnd ? (
           <button type="button" onClick={() => void signOut()}>
             {t('Sign out')}
           </button>
-        )}
+        ) : null}
       </div>
     </header>
   )

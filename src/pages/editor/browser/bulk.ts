@@ -71,8 +71,9 @@ async function batchOf(steps: readonly Step[]): Promise<{ status: number; body: 
   }
 }
 
-/** What was done, in one sentence. */
-export const outcomeText = (what: string, { failed, reason }: Outcome): string =>
-  failed === 0
-    ? what
-    : `${what} ${t('{n} could not be changed: {reason}', { n: failed, reason: reason ?? '' })}`
+/** What was done, by the number of what was done; and what was not. */
+export const outcomeText = (said: (n: number) => string, { done, failed, reason }: Outcome): string =>
+  [
+    ...(done > 0 ? [said(done)] : []),
+    ...(failed > 0 ? [t('{n} could not be changed: {reason}', { n: failed, reason: reason ?? '' })] : []),
+  ].join(' ')

@@ -3,13 +3,15 @@ import type { Status } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
 import { outcomeText, runAll, type Step } from '../bulk.ts'
+import { mayEdit } from '../event/may-edit.ts'
 import { attempt, say } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { addressOf, go, refresh } from '../router.ts'
 import { may } from '../session.ts'
-import { count, t } from '../texts.ts'
+import { count, t, text } from '../texts.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import type { ListedEvent } from './listed.ts'
+import { NotYours } from './not-yours.tsx'
 
 /** What can be done with the events that are selected. */
 export function EventActions({
@@ -27,9 +29,11 @@ export function EventActions({
   const progress = useSignal<number | undefined>(undefined)
   if (chosen.length === 0 || !may('write')) return null
   const [first] = chosen
+  const own = chosen.filter(mayEdit)
+  const hasOwn = own.length > 0
 
   /** `undoSteps`: absent where there is no way back. */
-  async function run(steps: readonly Step[], said: string, undoSteps?: readonly Step[]) {
+  async function run(steps: readonly Step[], said: (n: number) => string, undoSteps?: readonly Step[]) {
     progress.value = 0
     await attempt(async () => {
       const outcome = await runAll(steps, (done) => {
@@ -49,18 +53,18 @@ export function EventActions({
     body,
   })
 
-  const setStatus = (status: Status, said: string) => () =>
+  const setStatus = (status: Status, one: string, other: string) => () =>
     void run(
-      chosen.map((event) => patch(event, { status })),
-      said,
-      chosen.map((event) => patch(event, { status: event.status })),
+      own.map((event) => patch(event, { status })),
+      (n) => count(n, one, other),
+      own.map((event) => patch(event, { status: event.status })),
     )
 
   const trash = () =>
     void run(
-      chosen.map(({ id }) => ({ method: 'DELETE', path: `/events/${id}` })),
-      count(chosen.length, '1 event moved to the trash.', '{n} events moved to the trash.'),
-      chosen.map((event) => patch(event, { status: event.status })),
+      own.map(({ id }) => ({ method: 'DELETE', path: `/events/${id}` })),
+      (n) => count(n, '1 event moved to the trash.', '{n} events moved to the trash.'),
+      own.map((event) => patch(event, { status: event.status })),
     )
 
   async function copy() {
@@ -98,69 +102,45 @@ export function EventActions({
     })
   }
 
+  const show = (dialog: 'change' | 'delete') => () => {
+    open.value = dialog
+  }
+  const actions: readonly (readonly [label: string, isThere: boolean, act: () => void])[] = isTrash
+    ? [
+        [
+          t('Restore'),
+          hasOwn,
+          setStatus('draft', text('1 event restored as a draft.'), text('{n} events restored as drafts.')),
+        ],
+        [t('Delete for good'), hasOwn && may('delete_for_good'), show('delete')],
+      ]
+    : [
+        [
+          t('Publish'),
+          hasOwn && may('publish') && !isWaiting,
+          setStatus('publish', text('1 event published.'), text('{n} events published.')),
+        ],
+        [
+          t('Make draft'),
+          hasOwn,
+          setStatus('draft', text('1 event is a draft now.'), text('{n} events are drafts now.')),
+        ],
+        [t('Change…'), hasOwn, show('change')],
+        [t('Copy'), true, () => void copy()],
+        [t('Move to trash'), hasOwn, trash],
+      ]
+
   return (
     <div class="actions" role="group" aria-label={t('Selected events')}>
       <span>{count(chosen.length, '1 selected', '{n} selected')}</span>
-      {isTrash ? (
-        <>
-          <button
-            type="button"
-            onClick={setStatus(
-              'draft',
-              count(chosen.length, '1 event restored as a draft.', '{n} events restored as drafts.'),
-            )}
-          >
-            {t('Restore')}
+      {actions.map(([label, isThere, act]) =>
+        isThere ? (
+          <button type="button" key={label} onClick={act}>
+            {label}
           </button>
-          {may('delete_for_good') ? (
-            <button
-              type="button"
-              onClick={() => {
-                open.value = 'delete'
-              }}
-            >
-              {t('Delete for good')}
-            </button>
-          ) : null}
-        </>
-      ) : (
-        <>
-          {may('publish') && !isWaiting ? (
-            <button
-              type="button"
-              onClick={setStatus(
-                'publish',
-                count(chosen.length, '1 event published.', '{n} events published.'),
-              )}
-            >
-              {t('Publish')}
-            </button>
-          ) : null}
-          <button
-            type="button"
-            onClick={setStatus(
-              'draft',
-              count(chosen.length, '1 event is a draft now.', '{n} events are drafts now.'),
-            )}
-          >
-            {t('Make draft')}
-          </button>
-          <button
-            type="button"
-            onClick={() => {
-              open.value = 'change'
-            }}
-          >
-            {t('Change…')}
-          </button>
-          <button type="button" onClick={() => void copy()}>
-            {t('Copy')}
-          </button>
-          <button type="button" onClick={trash}>
-            {t('Move to trash')}
-          </button>
-        </>
+        ) : null,
       )}
+      <NotYours n={chosen.length - own.length} />
       {progress.value === undefined ? null : (
         <progress aria-label={t('Progress')} max={chosen.length} value={progress.value} />
       )}
@@ -177,8 +157,8 @@ export function EventActions({
               onClick={() => {
                 open.value = undefined
                 void run(
-                  chosen.map(({ id }) => ({ method: 'DELETE', path: `/events/${id}?force=true` })),
-                  count(chosen.length, '1 event deleted for good.', '{n} events deleted for good.'),
+                  own.map(({ id }) => ({ method: 'DELETE', path: `/events/${id}?force=true` })),
+                  (n) => count(n, '1 event deleted for good.', '{n} events deleted for good.'),
                 )
               }}
             >
@@ -188,13 +168,13 @@ export function EventActions({
         >
           <p>
             {count(
-              chosen.length,
+              own.length,
               '1 event will be gone. This cannot be undone.',
               '{n} events will be gone. This cannot be undone.',
             )}
           </p>
           <ul>
-            {chosen.slice(0, 10).map(({ id, title }) => (
+            {own.slice(0, 10).map(({ id, title }) => (
               <li key={id}>{plainText(title)}</li>
             ))}
           </ul>
@@ -202,19 +182,19 @@ export function EventActions({
       ) : null}
       {open.value === 'change' ? (
         <ChangeDialog
-          chosen={chosen}
+          chosen={own}
           onClose={() => {
             open.value = undefined
           }}
           onApply={(change, back) => {
             open.value = undefined
             void run(
-              chosen.flatMap((event) => {
+              own.flatMap((event) => {
                 const body = change(event)
                 return Object.keys(body).length === 0 ? [] : [patch(event, body)]
               }),
-              count(chosen.length, '1 event changed.', '{n} events changed.'),
-              chosen.map((event) => patch(event, back(event))),
+              (n) => count(n, '1 event changed.', '{n} events changed.'),
+              own.map((event) => patch(event, back(event))),
             )
           }}
         />

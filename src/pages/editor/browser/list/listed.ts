@@ -9,6 +9,7 @@ type Own =
   | 'id'
   | 'title'
   | 'status'
+  | 'author'
   | 'start_date'
   | 'end_date'
   | 'all_day'
@@ -36,6 +37,7 @@ const OWN: Readonly<Record<Own, true>> = {
   id: true,
   title: true,
   status: true,
+  author: true,
   start_date: true,
   end_date: true,
   all_day: true,

@@ -39,6 +39,7 @@ export function SelectAll<T extends Item>({
       <input
         type="checkbox"
         aria-label={t('Select all')}
+        disabled={items.length === 0}
         checked={items.length > 0 && chosen.length === items.length}
         onChange={({ currentTarget }) => set(currentTarget.checked ? items : [])}
       />

@@ -16,6 +16,7 @@ import { useLoaded } from '../parts/load.ts'
 import { Pager } from '../parts/pager.tsx'
 import { Title } from '../parts/title.tsx'
 import { addressOf, route, setQuery } from '../router.ts'
+import { may } from '../session.ts'
 import { count, t } from '../texts.ts'
 import { loadOthers } from './later.tsx'
 import { MonthView } from './month.tsx'
@@ -108,7 +109,7 @@ function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; read
         <table aria-label={label} class="cards">
           <thead>
             <tr>
-              <SelectAll selection={selection} />
+              {may('write') ? <SelectAll selection={selection} /> : null}
               {sortable('title', t('Title'))}
               {sortable('event_date', t('When'))}
               <th scope="col">{t('Venue')}</th>
@@ -119,7 +120,9 @@ function EventTable({ isWaiting, isSeries }: { readonly isWaiting: boolean; read
           <tbody>
             {items.map((event) => (
               <tr key={event.id} aria-selected={selection.has(event)}>
-                <SelectOne selection={selection} item={event} title={titleOf(event)} />
+                {may('write') ? (
+                  <SelectOne selection={selection} item={event} title={titleOf(event)} />
+                ) : null}
                 <th scope="row">
                   <a href={addressOf(`/events/${event.id}`)}>{titleOf(event)}</a>
                   {event.recurrence_id === undefined ? null : <small> {t('repeats')}</small>}

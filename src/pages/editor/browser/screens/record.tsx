@@ -13,7 +13,7 @@ import { Title } from '../parts/title.tsx'
 import { type AnyRecord, type Kind, titleOf } from '../records/kinds.ts'
 import { addressOf, go, guardLeaving } from '../router.ts'
 import { t } from '../texts.ts'
-import { mayEditKind } from './records.tsx'
+import { mayEditKind, mayEditRecord } from './records.tsx'
 
 type Values = Readonly<Record<string, string>>
 
@@ -78,7 +78,7 @@ function RecordForm({ kind, opened }: { readonly kind: Kind; readonly opened: Op
   const clashes = useSignal<readonly (Difference & { readonly value: string })[]>([])
   const { record } = state.value
   const isNew = record === undefined
-  const isReadOnly = !mayEditKind(kind)
+  const isReadOnly = isNew ? !mayEditKind(kind) : !mayEditRecord(kind, record)
   useEffect(
     () =>
       guardLeaving(

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ask, client } from '../api.ts'
+import { mayEdit } from '../event/may-edit.ts'
+import { NotYours } from '../list/not-yours.tsx'
 import { SearchField } from '../list/search-field.tsx'
 import { SelectAll, SelectOne, useSelection } from '../list/selection.tsx'
 import { attempt, say } from '../notices.ts'
@@ -16,6 +18,10 @@ import { count, t } from '../texts.ts'
 
 export const mayEditKind = (kind: Kind): boolean =>
   kind.name === 'categories' || kind.name === 'tags' ? mayEditTerms(kind.name) : may('write')
+
+/** Terms belong to nobody; venues and organizers are somebody's, as events are. */
+export const mayEditRecord = (kind: Kind, record: AnyRecord): boolean =>
+  kind.isTerm ? mayEditKind(kind) : mayEdit({ author: record.author, status: record.status })
 
 /** Venues, organizers, categories or tags: list, search, merge, and how many events each has. */
 export function RecordsScreen({ kind }: { readonly kind: Kind }) {
@@ -36,6 +42,7 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
         'email',
         'phone',
         'status',
+        'author',
         'count',
         'events',
       ]
@@ -58,21 +65,23 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
   const items = value?.items ?? []
   const selection = useSelection(items, [key, kind.name])
   const { chosen } = selection
+  const own = chosen.filter((record) => mayEditRecord(kind, record))
+  const others = chosen.length - own.length
   const close = () => setOpen(undefined)
   const isTrash = status === 'trash'
 
   const trash = () =>
     attempt(async () => {
       const collection = kind.name === 'venues' ? client.venues : client.organizers
-      for (const { id } of chosen) await collection.delete(id)
-      say(count(chosen.length, '1 record moved to the trash.', '{n} records moved to the trash.'), () =>
+      for (const { id } of own) await collection.delete(id)
+      say(count(own.length, '1 record moved to the trash.', '{n} records moved to the trash.'), () =>
         restore(),
       )
       refresh.value++
     })
 
   async function restore() {
-    for (const record of chosen) {
+    for (const record of own) {
       const body = { status: isTrash ? 'publish' : String(record.status ?? 'publish') }
       await ask(`/${kind.name}/${record.id}`, { method: 'PATCH', body })
     }
@@ -81,8 +90,8 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
   const erase = () =>
     attempt(async () => {
       close()
-      for (const { id } of chosen) await client[kind.name].delete(id, { force: true })
-      say(count(chosen.length, '1 record deleted for good.', '{n} records deleted for good.'))
+      for (const { id } of own) await client[kind.name].delete(id, { force: true })
+      say(count(own.length, '1 record deleted for good.', '{n} records deleted for good.'))
       refresh.value++
     })
 
@@ -119,12 +128,12 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
               {t('Merge')}
             </button>
           ) : null}
-          {kind.isTerm || isTrash ? null : (
+          {kind.isTerm || isTrash || own.length === 0 ? null : (
             <button type="button" onClick={() => void trash()}>
               {t('Move to trash')}
             </button>
           )}
-          {isTrash ? (
+          {isTrash && own.length > 0 ? (
             <button
               type="button"
               onClick={() =>
@@ -138,18 +147,19 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
               {t('Restore')}
             </button>
           ) : null}
-          {kind.isTerm || (isTrash && may('delete_for_good')) ? (
+          {own.length > 0 && (kind.isTerm || (isTrash && may('delete_for_good'))) ? (
             <button type="button" onClick={() => setOpen('delete')}>
               {t('Delete for good')}
             </button>
           ) : null}
+          <NotYours n={others} />
         </div>
       ) : null}
       <div class="scroll" aria-busy={isLoading}>
         <table aria-label={t(kind.all)} class="cards">
           <thead>
             <tr>
-              <SelectAll selection={selection} />
+              {mayEditKind(kind) ? <SelectAll selection={selection} /> : null}
               <th scope="col">{t('Name')}</th>
               <th scope="col">{kind.isTerm ? t('Address') : t('Details')}</th>
               <th scope="col">{t('Events')}</th>
@@ -158,7 +168,9 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
           <tbody>
             {items.map((record) => (
               <tr key={record.id} aria-selected={selection.has(record)}>
-                <SelectOne selection={selection} item={record} title={titleOf(record, kind)} />
+                {mayEditKind(kind) ? (
+                  <SelectOne selection={selection} item={record} title={titleOf(record, kind)} />
+                ) : null}
                 <th scope="row">
                   <a href={addressOf(`/${kind.name}/${record.id}`)}>{titleOf(record, kind)}</a>
                 </th>
@@ -186,7 +198,7 @@ export function RecordsScreen({ kind }: { readonly kind: Kind }) {
         >
           <p>
             {count(
-              chosen.length,
+              own.length,
               '1 record will be gone. Its events stay. This cannot be undone.',
               '{n} records will be gone. Their events stay. This cannot be undone.',
             )}

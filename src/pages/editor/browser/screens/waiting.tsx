@@ -43,7 +43,7 @@ export function Decision({ event, title }: { readonly event: ListedEvent; readon
   }
 
   return (
-    <div class="decision">
+    <div class="decision" role="group" aria-label={title}>
       <Suggested event={event} title={title} />
       <button type="button" class="primary" onClick={() => void publish()}>
         {t('Publish')}
