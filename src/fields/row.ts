@@ -6,8 +6,8 @@
 
 export type Guard<T> = (value: unknown) => value is T
 
-/** The default of a field that every document has, or that may be absent. */
-const NO_DEFAULT: unique symbol = Symbol('no default')
+/** The default of a field that every document has, or that may be absent. Exported, because the types of rows name it. */
+export const NO_DEFAULT: unique symbol = Symbol('no default')
 
 /** A field of stored records. */
 export interface Row<T = unknown> {
