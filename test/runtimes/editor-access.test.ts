@@ -390,17 +390,13 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
   test('axe finds nothing while a list loads, and after it failed', async () => {
     const { url, open } = await filled()
     const page = await open('editor', '/venues')
-    let answer = () => {}
-    await page.route('**/v1/events?*', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await route.abort()
-    })
+    // The list, and how many events wait.
+    const asked: (() => Promise<void>)[] = []
+    await page.route('**/v1/events?*', (route) => void asked.push(() => route.abort()))
     await page.goto(`${url}/events`)
     await page.getByText('Loading …').first().waitFor()
     expect(await violations(page)).toEqual([])
-    answer()
+    for (const fail of asked) await fail()
     await page.locator('.fault').first().waitFor()
     expect(await violations(page)).toEqual([])
   })
