@@ -40,7 +40,7 @@ export interface Editor {
 export function createEditor(api: EditedApi, options: EditorOptions = {}): Editor {
   const settings: EditorSettings = settle(api, options)
   const { path } = settings
-  const handle = async (request: Pick<PlainRequest, 'method' | 'url' | 'headers'>) => {
+  const handle = async (request: Request | PlainRequest) => {
     const { pathname } = new URL(request.url)
     if (pathname !== path && !pathname.startsWith(`${path}/`)) return undefined
     return answerEditor(settings, request, pathname.slice(path.length))
@@ -61,8 +61,5 @@ export function createEditor(api: EditedApi, options: EditorOptions = {}): Edito
 
 const NOT_FOUND: PlainResponse = { status: 404, headers: { 'content-length': '0' }, body: null }
 
-function toResponse({ status, headers, body }: PlainResponse): Response {
-  // Cloudflare would compress what says that it is compressed. Elsewhere `encodeBody` means nothing.
-  const init = { status, headers, encodeBody: 'manual' }
-  return new Response(body, init)
-}
+const toResponse = ({ status, headers, body }: PlainResponse): Response =>
+  new Response(body, { status, headers })

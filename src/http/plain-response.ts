@@ -16,7 +16,5 @@ export function addVary(fields: HeaderFields, names: string): void {
 export function toResponse({ status, headers, body, stream, sent }: PlainResponse): Response {
   // Its host does not say when it has been sent, and limits itself what it holds.
   sent?.()
-  // Cloudflare would compress what says that it is compressed. Elsewhere `encodeBody` means nothing.
-  const init = { status, headers, encodeBody: 'manual' }
-  return new Response(body ?? stream, init)
+  return new Response(body ?? stream, { status, headers })
 }

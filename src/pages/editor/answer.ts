@@ -22,7 +22,7 @@ const SCREEN = /^\/?$|^(?:\/[\w-]+){1,3}\/?$/
 /** Answers a request under the path of the page. `rest`: the path below it, with its slash. */
 export async function answerEditor(
   settings: EditorSettings,
-  request: Pick<PlainRequest, 'method' | 'headers'>,
+  request: Request | PlainRequest,
   rest: string,
 ): Promise<PlainResponse> {
   const isHead = request.method === 'HEAD'
@@ -50,7 +50,7 @@ interface Found {
 
 async function assetOf(
   settings: EditorSettings,
-  { headers }: Pick<PlainRequest, 'headers'>,
+  request: Request | PlainRequest,
   name: string,
 ): Promise<Found | undefined> {
   const { ASSETS, STYLE } = await loadAssets()
@@ -62,7 +62,9 @@ async function assetOf(
         : undefined
   const type = TYPES.find(([ending]) => ending.test(name))?.[1]
   if (text === undefined || type === undefined) return undefined
-  const compressed = takesGzip(headers.get('accept-encoding')) ? await gzipped(name, text) : undefined
+  // Hosts that give a `Request` compress themselves: Next.js drops `Content-Encoding`, Cloudflare would compress it again.
+  const isOurs = 'toRequest' in request && takesGzip(request.headers.get('accept-encoding'))
+  const compressed = isOurs ? await gzipped(name, text) : undefined
   return {
     headers: {
       'content-type': type,
