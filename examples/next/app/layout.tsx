@@ -3,6 +3,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { NavLink } from '../components/nav-link.tsx'
 import { Ridge } from '../components/ridge.tsx'
+import { EDITOR_PATH } from '../lib/paths.ts'
 import { isLoggedIn } from '../lib/reader.ts'
 import { SITE_DESCRIPTION, SITE_NAME, SITE_URL } from '../lib/site.ts'
 import { logOut } from './login/actions.ts'
@@ -51,7 +52,7 @@ export default async function Layout({ children, head }: { children: ReactNode; 
               <NavLink href="/">Month</NavLink>
               <NavLink href="/events">All events</NavLink>
               <NavLink href="/subscribe">Subscribe</NavLink>
-              {isEditor && <NavLink href="/events/new">New event</NavLink>}
+              {isEditor && <a href={EDITOR_PATH}>Edit</a>}
               {isEditor ? (
                 <form action={logOut}>
                   <button type="submit" className="nav-button">

@@ -1,5 +1,6 @@
 import { createEventsApi, type EventsApi } from 'kalends'
 import type { NextHost } from 'kalends/adapters/next'
+import { createEditor } from 'kalends/editor'
 import { authenticate } from './authenticate.ts'
 import { eventPath } from './paths.ts'
 import { fillIfEmpty } from './sample.ts'
@@ -37,6 +38,9 @@ async function open(): Promise<EventsApi<NextHost>> {
     timezone: TIMEZONE,
     now,
     authenticate,
+    signIn: '/login',
+    changes: true,
+    editor: (own) => createEditor(own, { accent: '#96401f', links: [{ label: 'The site', url: '/' }] }),
     permalink: (kind, { id, slug }) =>
       `${SITE_URL}${kind === 'event' ? eventPath({ id, slug }) : `/events?${kind}=${id}`}`,
     onError: (error, request) => console.error(`${request.method} ${request.url}:`, error),

@@ -60,7 +60,7 @@ export function viewOf(
     colour: own?.top ?? 'none',
     category: own?.name ?? '',
     badge: BADGES[event.status],
-    repeats: series?.recurrence === undefined ? '' : repeatText(series.recurrence, series.start_date),
+    repeats: series?.recurrence === undefined ? '' : repeatText(series.recurrence.rrule, series.start_date),
   }
 }
 

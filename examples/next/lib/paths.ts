@@ -4,9 +4,12 @@
 
 export const API_PATH = '/api/vendor/events/v1'
 
-/** A draft may have no slug yet, and `new` is the form's: these go by their ID. */
+/** The page for editors, which the API serves. */
+export const EDITOR_PATH = `${API_PATH}/editor`
+
+/** A draft may have no slug yet, and goes by its ID. */
 export function eventPath({ id, slug }: { id: number; slug: string }): string {
-  return `/events/${slug === '' || slug === 'new' ? id : encodeURIComponent(slug)}`
+  return `/events/${slug === '' ? id : encodeURIComponent(slug)}`
 }
 
 /** The feeds; `category` is the slug of the one to show first. */

@@ -1,12 +1,12 @@
 import { formatDay, formatTime } from './dates.ts'
-import { NTHS, type Recurrence, type Repeat, repeatOf, WEEKDAYS } from './repeat.ts'
+import { NTHS, type Repeat, repeatOf, WEEKDAYS } from './repeat.ts'
 
 const list = new Intl.ListFormat('en-US')
 
 /** `Repeats weekly on Tuesday, 10 times`. Of a rule that is hard to say, only that it repeats. */
-export function repeatText(recurrence: Recurrence, start: string): string {
-  const repeat = repeatOf(recurrence, start)
-  if (repeat.frequency === 'other' || repeat.frequency === 'never') return 'Repeats'
+export function repeatText(rrule: string, start: string): string {
+  const repeat = repeatOf(rrule, start)
+  if (repeat === undefined) return 'Repeats'
   return `Repeats ${paceOf(repeat)}${daysOf(repeat, start)}${endOf(repeat)}`
 }
 
@@ -17,7 +17,7 @@ export const dateText = (date: string): string =>
 const UNITS = { daily: 'days', weekly: 'weeks', monthly: 'months', yearly: 'years' } as const
 
 function paceOf({ frequency, interval }: Repeat): string {
-  if (interval === '1' || frequency === 'never' || frequency === 'other') return frequency
+  if (interval === '1') return frequency
   return `every ${interval} ${UNITS[frequency]}`
 }
 

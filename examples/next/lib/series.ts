@@ -1,7 +1,7 @@
 import type { ClientEvent } from 'kalends/client'
 import { plusDays } from './dates.ts'
 import { reader } from './reader.ts'
-import { now, today } from './site.ts'
+import { today } from './site.ts'
 
 /** ID of the series that an event is, or is a date of; `undefined` for an event that does not repeat. */
 export function seriesIdOf({ id, post_parent, recurrence, recurrence_id }: ClientEvent): number | undefined {
@@ -28,14 +28,4 @@ export async function readDates(series: ClientEvent, count: number): Promise<Cli
   const { events } = await reader()
   const list = events.list({ post_parent: series.id, ends_after: plusDays(today(), -1), per_page: count })
   return (await list).items
-}
-
-/** The next date that is still where the rule has it. Whoever changes the series from now on begins with it. */
-export async function readNextDate(series: ClientEvent): Promise<ClientEvent | undefined> {
-  const { events } = await reader()
-  const utc = now().toISOString().slice(0, 19).replace('T', ' ')
-  const next = (await readDates(series, 50)).find(
-    ({ utc_start_date, overrides }) => utc_start_date > utc && overrides?.includes('start_date') !== true,
-  )
-  return next && events.get(next.id)
 }

@@ -3,15 +3,16 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { isPassword, newSession, SESSION_COOKIE } from '../../lib/session.ts'
+import { SITE_URL } from '../../lib/site.ts'
 
 /** Next takes these posts from this site's own pages only. */
 export async function logIn(form: FormData): Promise<void> {
-  const next = ownPath(form.get('next'))
+  const address = form.get('return_to')
   if (!isPassword(String(form.get('password') ?? ''))) {
-    redirect(`/login?${new URLSearchParams({ wrong: '1', next })}`)
+    redirect(`/login?${new URLSearchParams({ wrong: '1', return_to: ownPath(address) })}`)
   }
   ;(await cookies()).set(newSession())
-  redirect(next)
+  redirect(ownPath(address))
 }
 
 export async function logOut(): Promise<void> {
@@ -19,7 +20,9 @@ export async function logOut(): Promise<void> {
   redirect('/')
 }
 
-/** A path of this site: nobody's link to the login leads elsewhere afterwards. */
-function ownPath(path: FormDataEntryValue | null): string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/'
+/** The path of an address of this site: nobody's link to the login leads elsewhere afterwards. */
+function ownPath(address: FormDataEntryValue | null): string {
+  if (typeof address !== 'string' || !URL.canParse(address, SITE_URL)) return '/'
+  const { origin, pathname, search } = new URL(address, SITE_URL)
+  return origin === new URL(SITE_URL).origin ? pathname + search : '/'
 }

@@ -5,7 +5,7 @@ import { logIn } from './actions.ts'
 export const metadata: Metadata = { title: 'Log in', robots: { index: false } }
 
 export default async function LoginPage({ searchParams }: { searchParams: SearchParams }) {
-  const { wrong, next = '/' } = await readQuery(searchParams)
+  const { wrong, return_to = '/' } = await readQuery(searchParams)
   const isWrong = wrong !== undefined
   return (
     <div className="narrow">
@@ -14,7 +14,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         This is a demo: the password is <code>demo</code>. With it you can add, change and delete events.
       </p>
       <form className="form" action={logIn}>
-        <input type="hidden" name="next" value={next} />
+        <input type="hidden" name="return_to" value={return_to} />
         <div className={isWrong ? 'field has-error' : 'field'}>
           <label htmlFor="password">Password</label>
           <input

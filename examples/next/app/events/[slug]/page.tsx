@@ -8,7 +8,7 @@ import { readCategories } from '../../../lib/categories.ts'
 import { dayOf, formatDay } from '../../../lib/dates.ts'
 import { datesOf, timeOf, viewOf } from '../../../lib/event-view.ts'
 import { googleCalendarUrl } from '../../../lib/google-calendar.ts'
-import { API_PATH, eventPath, monthPath } from '../../../lib/paths.ts'
+import { API_PATH, EDITOR_PATH, eventPath, monthPath } from '../../../lib/paths.ts'
 import { readEvent } from '../../../lib/read-event.ts'
 import { isLoggedIn } from '../../../lib/reader.ts'
 import { readDates, readSeries, seriesIdOf } from '../../../lib/series.ts'
@@ -74,9 +74,9 @@ export default async function EventPage({ params }: Props) {
               Google Calendar
             </a>
             {(await isLoggedIn()) && (
-              <Link className="button" href={`${eventPath(event)}/edit`}>
-                Edit
-              </Link>
+              <a className="button" href={`${EDITOR_PATH}/events/${event.id}`}>
+                Edit this event
+              </a>
             )}
           </div>
         </aside>
