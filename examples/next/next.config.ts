@@ -12,7 +12,8 @@ const config: NextConfig = {
   skipTrailingSlashRedirect: true,
   headers: async () => [
     {
-      source: '/:path*',
+      // What the API answers has headers of its own.
+      source: '/((?!api/).*)',
       headers: [
         // The session cookie is worth something: no other site may show these pages in a frame, or take their forms.
         {

@@ -53,6 +53,9 @@ describe.skipIf(!isHere)(named('the page for editors, in Chromium'), () => {
       start_date: '2031-03-04 17:00:00',
       end_date: '2031-03-04 19:00:00',
       timezone: 'Europe/Vienna',
+      // As the form shows them.
+      show_map: true,
+      show_map_link: true,
     })
   })
 

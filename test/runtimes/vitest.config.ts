@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['*.test.ts'],
     globalSetup: ['hosts/next-build.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

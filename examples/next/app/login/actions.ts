@@ -24,5 +24,6 @@ export async function logOut(): Promise<void> {
 function ownPath(address: FormDataEntryValue | null): string {
   if (typeof address !== 'string' || !URL.canParse(address, SITE_URL)) return '/'
   const { origin, pathname, search } = new URL(address, SITE_URL)
-  return origin === new URL(SITE_URL).origin ? pathname + search : '/'
+  // Two slashes would name another host.
+  return origin === new URL(SITE_URL).origin ? pathname.replace(/^\/+/, '/') + search : '/'
 }

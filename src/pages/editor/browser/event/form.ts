@@ -122,8 +122,8 @@ export class EventForm {
     const event = this.event.value
     if (event === undefined) {
       const keys = changedKeys(values, emptied(values))
-      const needed: Key[] = ['title', 'startDay', 'zone', ...keys]
-      // A new event needs all of these, and the fields that were filled in.
+      // What every event needs, what the form shows as set and the interface has not by itself, and what was filled in.
+      const needed: Key[] = ['title', 'startDay', 'zone', 'showMap', 'showMapLink', ...keys]
       const body = { ...inputOf(values, needed), ...further } as Parameters<typeof client.events.create>[0]
       return client.events.create(body, { idempotencyKey: this.#key, warn: true })
     }
