@@ -4,11 +4,9 @@
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-import { gzipSync } from 'node:zlib'
 import { createEventsApi, type EventsApi } from 'kalends'
 import { toNodeListener } from 'kalends/adapters/node'
 import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
@@ -68,32 +66,6 @@ async function fill(api: EventsApi): Promise<number> {
     recurrence: { rrule: 'FREQ=DAILY;COUNT=100' },
     status: 'publish',
   })
-}
-
-/** The same answers, compressed, as the proxies of most hosts do it. */
-function compressed(listener: ReturnType<typeof toNodeListener>) {
-  return (request: IncomingMessage, response: ServerResponse) => {
-    const parts: Buffer[] = []
-    response.write = ((part: Uint8Array | string) => {
-      parts.push(Buffer.from(part))
-      return true
-    }) as typeof response.write
-    const end = response.end.bind(response)
-    response.end = ((part?: Uint8Array | string) => {
-      if (typeof part === 'string' || part instanceof Uint8Array) parts.push(Buffer.from(part))
-      const body = gzipSync(Buffer.concat(parts))
-      return end(body)
-    }) as typeof response.end
-    const writeHead = response.writeHead.bind(response)
-    response.writeHead = ((status: number, ...rest: unknown[]) => {
-      const headers = Object.fromEntries(
-        Object.entries(Object(rest.at(-1))).filter(([name]) => name.toLowerCase() !== 'content-length'),
-      ) as Record<string, string>
-      response.removeHeader('content-length')
-      return writeHead(status, { ...headers, 'content-encoding': 'gzip' })
-    }) as typeof response.writeHead
-    return listener(request, response)
-  }
 }
 
 async function slowed(browser: Browser): Promise<Page> {
@@ -162,37 +134,23 @@ const api = createEventsApi(sqlStorage(betterSqlite3(database)), {
 })
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-const listener = toNodeListener(api)
-const servers = [createServer(listener), createServer(compressed(listener))]
+const server = createServer(toNodeListener(api))
 try {
   await api.migrate()
   const series = await fill(api)
-  const roots: string[] = []
-  for (const server of servers) {
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new TypeError('no port')
-    roots.push(`http://127.0.0.1:${address.port}${api.basePath}/editor`)
-  }
-  const [plain = '', proxied = ''] = roots
-  for (const [name, root] of [
-    ['as the page is served', plain],
-    ['behind a proxy that compresses', proxied],
-  ] as const) {
-    const times: number[] = []
-    for (let run = 0; run < RUNS; run++) times.push(await rowsAfter(browser, `${root}/events`))
-    console.log(
-      `${ROWS} rows, ${name}: ${Math.round(median(times))} ms (${times.map(Math.round).join(', ')})`,
-    )
-  }
-  console.log(`longest of 100 keys: ${Math.round(await longestKey(browser, `${plain}/events/${series}`))} ms`)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new TypeError('no port')
+  const root = `http://127.0.0.1:${address.port}${api.basePath}/editor`
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run++) times.push(await rowsAfter(browser, `${root}/events`))
+  console.log(`${ROWS} rows: ${Math.round(median(times))} ms (${times.map(Math.round).join(', ')})`)
+  console.log(`longest of 100 keys: ${Math.round(await longestKey(browser, `${root}/events/${series}`))} ms`)
 } finally {
   await browser.close()
-  for (const server of servers) {
-    server.close()
-    server.closeAllConnections()
-  }
+  server.close()
+  server.closeAllConnections()
   database.close()
   await rm(folder, { recursive: true })
 }
