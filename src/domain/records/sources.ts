@@ -100,7 +100,10 @@ export interface Item {
   readonly picture: number
 }
 
-export function itemContent(item: Omit<Item, 'id' | 'version'>): Content<'source'> {
+/** An item that is not stored yet. */
+export type NewItem = Omit<Item, 'id' | 'version'>
+
+export function itemContent(item: NewItem): Content<'source'> {
   const { source, event, mark, url, name, start, end, isAttached, isGone, exdate, dates, picture } = item
   const flags = Number(isAttached) + 2 * Number(isGone)
   const data = [mark, url, name, start, end, flags, exdate, dates, picture]

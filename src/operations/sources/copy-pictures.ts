@@ -10,8 +10,8 @@ import { createFeedFetch, FeedTrouble } from './fetch-feed.ts'
 import { hereAlready } from './here-already.ts'
 import type { Pair } from './pairs.ts'
 import type { PullJob } from './pull-source.ts'
+import type { Report } from './report.ts'
 import { messageOf } from './source-writes.ts'
-import type { Report } from './write-items.ts'
 
 /*
  * Pictures of a feed become images of this calendar: each address is fetched once, and no event fails for its picture.

@@ -11,10 +11,11 @@ import { commit } from '../writing/commit.ts'
 import { findSource, readSource } from './find-source.ts'
 import { takeLeases } from './leases.ts'
 import { type PullJob, type PullResult, pullSource } from './pull-source.ts'
+import { Report } from './report.ts'
 import { newHolder, runPull } from './run-pull.ts'
 import { contextFor } from './source-context.ts'
+import { bringAgain, speakerOf } from './stored-items.ts'
 import { timeLimit } from './time-limit.ts'
-import { bringAgain, Report, speakerOf } from './write-items.ts'
 
 /* Readings that somebody asks for. */
 

@@ -21,7 +21,8 @@ import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 import { findCalendar } from './find-calendar.ts'
 import { isInside, type Pairs, pairsOf, type Span } from './pairs.ts'
 import { type FeedContent, readFeed } from './read-feed.ts'
-import { ItemWriter, Report } from './write-items.ts'
+import { Report } from './report.ts'
+import { ItemWriter } from './write-items.ts'
 
 /*
  * One reading of one source: a request, a comparison with what is known, and the writes that follow.

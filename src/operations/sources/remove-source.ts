@@ -3,7 +3,7 @@ import type { RequestContext } from '../../mount/request.ts'
 import { readRecord } from '../reading/read-record.ts'
 import { commit } from '../writing/commit.ts'
 import { sourceWrites } from './source-writes.ts'
-import { bringAgain, heirOf } from './write-items.ts'
+import { bringAgain, heirOf } from './stored-items.ts'
 
 /** Events between two looks at the time. */
 const PART = 50

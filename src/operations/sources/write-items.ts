@@ -1,130 +1,55 @@
 import type { EventRecord, Origin } from '../../domain/records/records.ts'
-import {
-  type Item,
-  itemContent,
-  itemOf,
-  LOOK_AGAIN,
-  type SourceRecord,
-  sourceContent,
-} from '../../domain/records/sources.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
-import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
-import { ApiError } from '../../errors.ts'
-import type { Slices } from '../../formats/give-way.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import type { Change, Storage } from '../../storage/contract.ts'
+import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
 import type { EventInput } from '../../types/index.ts'
 import { followed } from '../events/origin.ts'
-import { findInParts } from '../reading/parts.ts'
 import { readRecord } from '../reading/read-record.ts'
-import { besideFirst } from '../writing/beside-first.ts'
-import { noIds, StorageView } from '../writing/storage-view.ts'
 import type { FeedEvent } from './feed-events.ts'
-import { readSource } from './find-source.ts'
+import { bringBackDates, cancel } from './gone-events.ts'
 import { hereAlready } from './here-already.ts'
+import { type CommitsJob, ItemCommits, type Stub, type Work } from './item-commits.ts'
 import type { Pair } from './pairs.ts'
 import { UNSAID, writeDates } from './series-dates.ts'
-import { type SourceWrites, sourceWrites } from './source-writes.ts'
+import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
 /*
- * Writes events of a source, several in one commit, each with the document that says which one it is. So a cut leaves both or
- * none, and of two processes one writes it.
+ * What a reading does to each event: it comes, changes, is attached to one that is here, or goes.
  */
 
-export const GONE_REASON = 'no longer in the source'
-
-/** Events in one commit. */
-const TOGETHER = 100
-/** Attempts of a commit that loses against others. */
-const MOST_ATTEMPTS = 8
-/** Of what a report names. */
-const MOST_NAMED = 500
-const SHOWN = 500
-
-/** What has been done, or would be. */
-export class Report {
-  new = 0
-  changed = 0
-  gone = 0
-  kept = 0
-  readonly attached: { uid: string; id: number }[] = []
-  readonly refused: { uid: string; why: string }[] = []
-  error: string | undefined
-  /** Events whose pictures could not be copied. */
-  readonly pictures: { uid: string; why: string }[] = []
-  /** Gone there, and still here until somebody confirms it. */
-  held = 0
-
-  add(part: Report): void {
-    this.new += part.new
-    this.changed += part.changed
-    this.gone += part.gone
-    this.kept += part.kept
-    this.attached.push(...part.attached.slice(0, MOST_NAMED - this.attached.length))
-    this.refused.push(...part.refused.slice(0, MOST_NAMED - this.refused.length))
-  }
-
-  refuse(uid: string, why: string): void {
-    name(this.refused, uid, why)
-  }
-
-  lack(uid: string, why: string): void {
-    name(this.pictures, uid, why)
-  }
-}
-
-function name(all: Report['refused'], uid: string, why: string): void {
-  if (all.length < MOST_NAMED) all.push({ uid: uid.slice(0, SHOWN), why: why.slice(0, SHOWN) })
-}
-
-interface Work {
-  readonly storage: Storage
-  readonly writes: SourceWrites
-  readonly report: Report
-  readonly commit: (change: Change) => Promise<void>
-  readonly put: (id: number, expect: number, item: Omit<Item, 'id' | 'version'>) => Promise<void>
-  readonly remove: (item: Item) => Promise<void>
-}
-
-export interface ItemsJob {
-  readonly context: RequestContext
+export interface ItemsJob extends CommitsJob {
   readonly source: SourceRecord
-  readonly slices: Slices
-  /** Nothing is committed. */
-  readonly isDry: boolean
-  readonly report: Report
-  /** Called between two parts. Throws to stop. */
-  readonly beforePart: () => Promise<void>
 }
 
 export class ItemWriter {
   readonly #job: ItemsJob
+  readonly #commits: ItemCommits
   /** Events of this reading, by start and name. */
   readonly #brought = new Map<string, number>()
 
   constructor(job: ItemsJob) {
     this.#job = job
+    this.#commits = new ItemCommits(job)
   }
 
   async create(events: readonly FeedEvent[]): Promise<void> {
     const twins: FeedEvent[] = []
     const first = new Set<string>()
     const single = events.filter((feed) => {
-      if (first.has(sameOf(feed))) twins.push(feed)
-      else first.add(sameOf(feed))
-      return !twins.includes(feed)
+      const isFirst = !first.has(sameOf(feed))
+      if (isFirst) first.add(sameOf(feed))
+      else twins.push(feed)
+      return isFirst
     })
-    await this.#inParts(
+    await this.#commits.inParts(
       single,
       (part, work) => this.#create(part, work),
       (feed) => stubOf(feed, this.#job.source),
     )
     // The same event under two UIDs.
-    await this.#inParts(twins, (part, work) => this.#attachTwins(part, work))
+    await this.#commits.inParts(twins, (part, work) => this.#attachTwins(part, work))
   }
 
   change(pairs: readonly Pair[]): Promise<void> {
-    return this.#inParts(
+    return this.#commits.inParts(
       pairs,
       async (part, work) => {
         for (const pair of part) await this.#change(pair, work)
@@ -138,7 +63,7 @@ export class ItemWriter {
 
   /** Only the UIDs are others. */
   rename(pairs: readonly Pair[]): Promise<void> {
-    return this.#inParts(pairs, async (part, { put, remove }) => {
+    return this.#commits.inParts(pairs, async (part, { put, remove }) => {
       for (const { feed, item } of part) {
         await remove(item)
         await put(feed.item, 0, { ...item, ...factsOf(feed), picture: item.picture })
@@ -147,7 +72,7 @@ export class ItemWriter {
   }
 
   takeOut(items: readonly Item[]): Promise<void> {
-    return this.#inParts(items, async (part, work) => {
+    return this.#commits.inParts(items, async (part, work) => {
       for (const item of part) await this.#takeOut(item, work)
     })
   }
@@ -197,7 +122,7 @@ export class ItemWriter {
     if (origin === undefined || speaker?.isGone !== true) return this.#attach(feed, id, work)
     this.#tell(feed, id, work)
     const own = { ...originOf(feed, source, origin.kept), ...(origin.gone && { gone: origin.gone }) }
-    await putRecord(work.storage, { ...record, source: own })
+    await work.putRecord({ ...record, source: own })
     await this.#change({ feed, item: { ...newItem(feed, source, id), id: feed.item, version: 0 } }, work)
   }
 
@@ -206,9 +131,9 @@ export class ItemWriter {
     await work.put(feed.item, 0, { ...newItem(feed, this.#job.source, id), isAttached: true })
   }
 
-  #tell(feed: FeedEvent, id: number, { report: { attached } }: Work): void {
+  #tell(feed: FeedEvent, id: number, { report }: Work): void {
     this.#brought.set(sameOf(feed), id)
-    if (attached.length < MOST_NAMED) attached.push({ uid: feed.uid.slice(0, SHOWN), id })
+    report.attach(feed.uid, id)
   }
 
   async #change({ feed, item }: Pair, work: Work): Promise<void> {
@@ -227,21 +152,15 @@ export class ItemWriter {
       work.report.refuse(feed.uid, why)
       return
     }
-    // Dates that are over by now follow their series no more.
     if (own.gone === 'canceled' && feed.file.event.recurrence && feed.file.event.event_status === undefined)
-      await takePlace(record.id, (date) => date.event_status_reason === GONE_REASON, work)
+      await bringBackDates(record.id, work)
     const { dates, isKept } = await this.#writeDates(feed, record.id, item.dates, work)
     work.report.changed++
     if (own.kept.length > 0 || isKept) work.report.kept++
     await this.#keep(feed, item, { ...next, isGone: false, exdate: exdateOf(feed), dates }, work)
   }
 
-  async #keep(
-    feed: FeedEvent,
-    item: Item,
-    next: Omit<Item, 'id' | 'version'>,
-    { put, remove }: Work,
-  ): Promise<void> {
+  async #keep(feed: FeedEvent, item: Item, next: NewItem, { put, remove }: Work): Promise<void> {
     if (item.id !== feed.item) await remove(item)
     await put(feed.item, item.id === feed.item ? item.version : 0, next)
   }
@@ -283,7 +202,7 @@ export class ItemWriter {
     if (heir !== undefined) {
       // The other source speaks for it from now on.
       const { kept, uid, url } = record.source
-      await putRecord(work.storage, { ...record, source: { id: heir.source, uid, url, kept } })
+      await work.putRecord({ ...record, source: { id: heir.source, uid, url, kept } })
       for (const change of await bringAgain(
         work.storage,
         { ...heir, isAttached: false },
@@ -311,111 +230,12 @@ export class ItemWriter {
     const after = await readRecord(work.storage, 'event', record.id)
     if (after !== undefined) {
       const gone = isSeen ? 'canceled' : record.status
-      await putRecord(work.storage, { ...after, source: { ...record.source, gone } })
+      await work.putRecord({ ...after, source: { ...record.source, gone } })
     }
     work.report.gone++
     await work.put(item.id, item.version, { ...item, isGone: true })
   }
-
-  async #inParts<T>(
-    all: readonly T[],
-    run: (part: readonly T[], work: Work) => Promise<void>,
-    stub?: (one: T) => Stub,
-  ): Promise<void> {
-    for (let from = 0; from < all.length; from += TOGETHER) {
-      await this.#job.slices.next()
-      await this.#job.beforePart()
-      await this.#together(all.slice(from, from + TOGETHER), run, stub)
-    }
-  }
-
-  async #together<T>(
-    part: readonly T[],
-    run: (part: readonly T[], work: Work) => Promise<void>,
-    stub: ((one: T) => Stub) | undefined,
-  ): Promise<void> {
-    const { context, isDry, report } = this.#job
-    const { commitIfItFits } = await import('../writes.ts')
-    const ids = noIds()
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const view = new StorageView(context.site.storage, ids)
-      const own = new Report()
-      await run(part, await this.#workOn(view, own))
-      const changes = view.changes()
-      const result =
-        isDry || changes.length === 0
-          ? { conflict: null }
-          : await commitIfItFits(context.site, changes, context.caller)
-      if (result === 'too large') {
-        const [only, ...others] = part
-        if (only !== undefined && others.length === 0) return this.#alone(only, run, stub)
-        const half = Math.ceil(part.length / 2)
-        await this.#together(part.slice(0, half), run, stub)
-        return this.#together(part.slice(half), run, stub)
-      }
-      if (result.conflict === null) {
-        report.add(own)
-        return
-      }
-      if (result.conflict === 'exists') for (const drawn of [ids.post, ids.term]) drawn.length = 0
-    }
-    throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
-  }
-
-  /** A series that the storage takes in several commits: known from the first one on, and brought again after a cut. */
-  async #alone<T>(
-    one: T,
-    run: (part: readonly T[], work: Work) => Promise<void>,
-    stub: ((one: T) => Stub) | undefined,
-  ): Promise<void> {
-    const { context, report } = this.#job
-    if (stub === undefined) throw new ApiError('rest_record_too_large')
-    const { id, expect, item } = stub(one)
-    const { storage, isWritten } = besideFirst(context.site.storage, (changes) => {
-      const event = mainOf(changes)
-      return event === undefined ? undefined : putItem(id, expect, { ...item, event })
-    })
-    const own = new Report()
-    const work = await this.#workOn(storage, own, false)
-    await run([one], {
-      ...work,
-      put: (at, version, next) => work.put(at, isWritten() && at === id ? version + 1 : version, next),
-    })
-    report.add(own)
-  }
-
-  async #workOn(storage: Storage, report: Report, isView = true): Promise<Work> {
-    const { context } = this.#job
-    const commit = async (change: Change) => {
-      const { conflict } = await storage.commit([change])
-      if (conflict !== null) throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
-    }
-    return {
-      storage,
-      report,
-      commit,
-      writes: await sourceWrites(context, storage, isView),
-      put: (id, expect, item) => commit(putItem(id, expect, item)),
-      remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),
-    }
-  }
 }
-
-/** The series of a commit, or its only event. */
-function mainOf(changes: readonly Change[]): number | undefined {
-  const puts = changes.flatMap((change) => (change.kind === 'event' && change.do === 'put' ? [change] : []))
-  return (puts.find(({ content }) => content.keys.series) ?? puts[0])?.id
-}
-
-interface Stub {
-  readonly id: number
-  readonly expect: number
-  readonly item: Omit<Item, 'id' | 'version'>
-}
-
-export const putItem = (id: number, expect: number, item: Omit<Item, 'id' | 'version'>): Change => ({
-  ...{ do: 'put', kind: 'source', id, expect, content: itemContent(item) },
-})
 
 const stubOf = (feed: FeedEvent, source: SourceRecord): Stub => ({
   ...{ id: feed.item, expect: 0, item: { ...newItem(feed, source, 0), mark: 0 } },
@@ -429,7 +249,7 @@ const factsOf = ({ mark, url, name, start, end, picture }: FeedEvent) => ({
 
 const exdateOf = ({ file: { event } }: FeedEvent): readonly string[] => event.recurrence?.exdate ?? []
 
-const newItem = (feed: FeedEvent, source: SourceRecord, event: number): Omit<Item, 'id' | 'version'> => ({
+const newItem = (feed: FeedEvent, source: SourceRecord, event: number): NewItem => ({
   ...factsOf(feed),
   ...{ source: source.id, event, isAttached: false, isGone: false, exdate: exdateOf(feed), dates: {} },
 })
@@ -451,68 +271,4 @@ function updateOf(feed: FeedEvent, record: EventRecord, own: Origin, item: Item)
       ? { recurrence: { ...body.recurrence, exdate: [...(body.recurrence.exdate ?? []), ...excluded] } }
       : {}
   return Object.assign(body, recurrence, status)
-}
-
-/** The series, and so its dates to come. Those that are over take place as they did. */
-async function cancel(
-  record: EventRecord,
-  now: Date,
-  { storage, writes }: Work,
-): Promise<string | undefined> {
-  const canceled = { event_status: 'canceled', event_status_reason: GONE_REASON } as const
-  const why = await writes.update(record.id, canceled, record.source)
-  if (why !== undefined || record.series === undefined) return why
-  const utc = atInstant(unixSeconds(now), UTC).wall
-  await takePlace(record.id, ({ utc_end }) => utc_end < utc, { storage, writes })
-  return undefined
-}
-
-/** Dates of a series that are cancelled with it take place. */
-async function takePlace(
-  series: number,
-  isMeant: (date: EventRecord) => boolean,
-  { storage, writes }: Pick<Work, 'storage' | 'writes'>,
-): Promise<void> {
-  for await (const document of findInParts(storage, 'event', [{ key: 'parent', in: [series] }])) {
-    const date = fromDocument('event', document)
-    if (date.status === 'trash' || date.event_status !== 'canceled' || !isMeant(date)) continue
-    if (date.occurrence?.overrides.includes('event_status')) continue
-    await writes.update(date.id, { event_status: 'scheduled', event_status_reason: '' })
-  }
-}
-
-/** So that the next reading of its source, which is due, brings all of its fields. */
-export async function bringAgain(storage: Storage, item: Item, now: Date): Promise<Change[]> {
-  const source = await readSource(storage, item.source)
-  const again = putItem(item.id, item.version, { ...item, mark: 0 })
-  if (source === undefined) return [again]
-  const { id, version, next_run } = source
-  const due = next_run === null ? null : Math.min(next_run, now.getTime())
-  const content = sourceContent({ ...source, ...LOOK_AGAIN, next_run: due })
-  return [again, { do: 'put', kind: 'source', id, expect: version, content }]
-}
-
-/** What sources know of an event. */
-async function itemsOf(storage: Storage, event: number): Promise<Item[]> {
-  const where = [{ key: 'event', in: [event] }] as const
-  return (await storage.find('source', { where, order: 'id', limit: 20 })).map(itemOf)
-}
-
-/** What the source of an event knows of it. Its UID may have changed since it came. */
-export async function speakerOf(
-  storage: Storage,
-  { id, source }: Pick<EventRecord, 'id' | 'source'>,
-): Promise<Item | undefined> {
-  if (source === undefined) return undefined
-  return (await itemsOf(storage, id)).find((item) => item.source === source.id && !item.isAttached)
-}
-
-/** What another source knows of the event. */
-export const heirOf = async (storage: Storage, item: Item): Promise<Item | undefined> =>
-  (await itemsOf(storage, item.event)).find((other) => other.id !== item.id && !other.isGone)
-
-async function putRecord(storage: Storage, record: EventRecord): Promise<void> {
-  const { putChange } = await import('../writes.ts')
-  const { conflict } = await storage.commit([putChange(record)])
-  if (conflict !== null) throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
 }

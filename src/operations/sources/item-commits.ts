@@ -1,0 +1,148 @@
+import type { EventRecord } from '../../domain/records/records.ts'
+import type { Item, NewItem } from '../../domain/records/sources.ts'
+import { ApiError } from '../../errors.ts'
+import type { Slices } from '../../formats/give-way.ts'
+import type { RequestContext } from '../../mount/request.ts'
+import type { Change, Storage } from '../../storage/contract.ts'
+import { besideFirst } from '../writing/beside-first.ts'
+import { noIds, StorageView } from '../writing/storage-view.ts'
+import { Report } from './report.ts'
+import { type SourceWrites, sourceWrites } from './source-writes.ts'
+import { putItem } from './stored-items.ts'
+
+/*
+ * Events of a source are written several in one commit, each with the document that says which one it is. So a cut leaves both
+ * or none, and of two processes one writes it.
+ */
+
+/** Events in one commit. */
+const TOGETHER = 100
+/** Attempts of a commit that loses against others. */
+const MOST_ATTEMPTS = 8
+
+/** One attempt. */
+export interface Work {
+  readonly storage: Storage
+  readonly writes: SourceWrites
+  readonly report: Report
+  readonly commit: (change: Change) => Promise<void>
+  readonly put: (id: number, expect: number, item: NewItem) => Promise<void>
+  readonly remove: (item: Item) => Promise<void>
+  readonly putRecord: (record: EventRecord) => Promise<void>
+}
+
+export interface CommitsJob {
+  readonly context: RequestContext
+  readonly slices: Slices
+  /** Nothing is committed. */
+  readonly isDry: boolean
+  readonly report: Report
+  /** Called between two parts. Throws to stop. */
+  readonly beforePart: () => Promise<void>
+}
+
+/** The item of an event that is written in several commits, without the ID of the event. */
+export interface Stub {
+  readonly id: number
+  readonly expect: number
+  readonly item: NewItem
+}
+
+export class ItemCommits {
+  readonly #job: CommitsJob
+
+  constructor(job: CommitsJob) {
+    this.#job = job
+  }
+
+  async inParts<T>(
+    all: readonly T[],
+    run: (part: readonly T[], work: Work) => Promise<void>,
+    stub?: (one: T) => Stub,
+  ): Promise<void> {
+    for (let from = 0; from < all.length; from += TOGETHER) {
+      await this.#job.slices.next()
+      await this.#job.beforePart()
+      await this.#together(all.slice(from, from + TOGETHER), run, stub)
+    }
+  }
+
+  async #together<T>(
+    part: readonly T[],
+    run: (part: readonly T[], work: Work) => Promise<void>,
+    stub: ((one: T) => Stub) | undefined,
+  ): Promise<void> {
+    const { context, isDry, report } = this.#job
+    const { commitIfItFits } = await import('../writes.ts')
+    const ids = noIds()
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const view = new StorageView(context.site.storage, ids)
+      const own = new Report()
+      await run(part, await this.#workOn(view, own))
+      const changes = view.changes()
+      const result =
+        isDry || changes.length === 0
+          ? { conflict: null }
+          : await commitIfItFits(context.site, changes, context.caller)
+      if (result === 'too large') {
+        const [only, ...others] = part
+        if (only !== undefined && others.length === 0) return this.#alone(only, run, stub)
+        const half = Math.ceil(part.length / 2)
+        await this.#together(part.slice(0, half), run, stub)
+        return this.#together(part.slice(half), run, stub)
+      }
+      if (result.conflict === null) {
+        report.add(own)
+        return
+      }
+      if (result.conflict === 'exists') for (const drawn of [ids.post, ids.term]) drawn.length = 0
+    }
+    throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+  }
+
+  /** A series that the storage takes in several commits: known from the first one on, and brought again after a cut. */
+  async #alone<T>(
+    one: T,
+    run: (part: readonly T[], work: Work) => Promise<void>,
+    stub: ((one: T) => Stub) | undefined,
+  ): Promise<void> {
+    const { context, report } = this.#job
+    if (stub === undefined) throw new ApiError('rest_record_too_large')
+    const { id, expect, item } = stub(one)
+    const { storage, isWritten } = besideFirst(context.site.storage, (changes) => {
+      const event = mainOf(changes)
+      return event === undefined ? undefined : putItem(id, expect, { ...item, event })
+    })
+    const own = new Report()
+    const work = await this.#workOn(storage, own, false)
+    await run([one], {
+      ...work,
+      put: (at, version, next) => work.put(at, isWritten() && at === id ? version + 1 : version, next),
+    })
+    report.add(own)
+  }
+
+  async #workOn(storage: Storage, report: Report, isView = true): Promise<Work> {
+    const { context } = this.#job
+    const { putChange } = await import('../writes.ts')
+    const commit = async (change: Change) => {
+      const { conflict } = await storage.commit([change])
+      if (conflict !== null) throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+    }
+    return {
+      storage,
+      report,
+      commit,
+      writes: await sourceWrites(context, storage, isView),
+      put: (id, expect, item) => commit(putItem(id, expect, item)),
+      putRecord: (record) => commit(putChange(record)),
+      remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),
+    }
+  }
+}
+
+/** The series of a commit, or its only event. */
+function mainOf(changes: readonly Change[]): number | undefined {
+  const puts = changes.flatMap((change) => (change.kind === 'event' && change.do === 'put' ? [change] : []))
+  return (puts.find(({ content }) => content.keys.series) ?? puts[0])?.id
+}

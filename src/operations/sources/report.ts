@@ -1,0 +1,44 @@
+/** Of what a report names. */
+const MOST_NAMED = 500
+/** Characters of a UID or of a reason. */
+const SHOWN = 500
+
+/** What has been done, or would be. */
+export class Report {
+  new = 0
+  changed = 0
+  gone = 0
+  kept = 0
+  readonly attached: { uid: string; id: number }[] = []
+  readonly refused: { uid: string; why: string }[] = []
+  error: string | undefined
+  /** Events whose pictures could not be copied. */
+  readonly pictures: { uid: string; why: string }[] = []
+  /** Gone there, and still here until somebody confirms it. */
+  held = 0
+
+  add(part: Report): void {
+    this.new += part.new
+    this.changed += part.changed
+    this.gone += part.gone
+    this.kept += part.kept
+    this.attached.push(...part.attached.slice(0, MOST_NAMED - this.attached.length))
+    this.refused.push(...part.refused.slice(0, MOST_NAMED - this.refused.length))
+  }
+
+  attach(uid: string, id: number): void {
+    if (this.attached.length < MOST_NAMED) this.attached.push({ uid: uid.slice(0, SHOWN), id })
+  }
+
+  refuse(uid: string, why: string): void {
+    name(this.refused, uid, why)
+  }
+
+  lack(uid: string, why: string): void {
+    name(this.pictures, uid, why)
+  }
+}
+
+function name(all: Report['refused'], uid: string, why: string): void {
+  if (all.length < MOST_NAMED) all.push({ uid: uid.slice(0, SHOWN), why: why.slice(0, SHOWN) })
+}
