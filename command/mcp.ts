@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline'
-import { createEventsApi, type EventsApi, type EventsApiOptions, type Role } from 'kalends'
+import type { EventsApi, EventsApiOptions, Role } from 'kalends'
 import { createMcp } from 'kalends/mcp'
 import { openDatabase } from './database.ts'
 import { answerLine, type Sent } from './mcp-lines.ts'
+import { openApi } from './open-api.ts'
 import { type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
-import { messageOf, printFault, UsageError } from './usage.ts'
+import { UsageError } from './usage.ts'
 
 const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const satisfies Role[]
 
@@ -43,7 +44,7 @@ export const mcpCommand: Command = {
     try {
       const { timezone, title } = values
       const options = { timezone, title, baseUrl: values['base-url'] }
-      const api = openApi(() => createEventsApi(database.storage, { ...CALENDAR, ...options }))
+      const api = openApi(database.storage, { ...CALENDAR, ...options })
       if (database.kind === 'memory') await api.migrate()
       await answerLines(asPrincipal(api, values.user, role), signal)
       await api.close()
@@ -57,16 +58,6 @@ export const mcpCommand: Command = {
 const CALENDAR: EventsApiOptions = {
   changes: true,
   mcp: (api) => createMcp(api),
-  onError: (error, request) => printFault(error, `${request.method} ${request.url}`),
-}
-
-function openApi(open: () => EventsApi): EventsApi {
-  try {
-    return open()
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error))
-    throw error
-  }
 }
 
 function asPrincipal(api: EventsApi, id: string, role: Role): (request: Request) => Promise<Response> {

@@ -1,9 +1,8 @@
-import { createEventsApi } from 'kalends'
 import { openDatabase } from './database.ts'
+import { openApi } from './open-api.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { SOURCE_HELP, SOURCE_OPTIONS, sourcesOf } from './sources.ts'
 import { createTerminal } from './terminal.ts'
-import { messageOf, printFault, UsageError } from './usage.ts'
 
 const HELP = `Usage: kalends pull [options]
 
@@ -35,7 +34,9 @@ export const pullCommand: Command = {
     const database = await openDatabase(values.database, { names: values })
     try {
       await database.storage.check?.()
-      const api = apiOver(database.storage, values)
+      const { timezone, allow, 'base-url': baseUrl } = values
+      const options = { timezone, baseUrl, changes: true, sources: sourcesOf(allow) }
+      const api = openApi(database.storage, options)
       const result = await api.pull({ signal: untilInterrupted() })
       const { read, failed, new: added, changed, gone } = result
       terminal.report({ ...result }, () => [
@@ -47,20 +48,4 @@ export const pullCommand: Command = {
       await database.close()
     }
   },
-}
-
-function apiOver(
-  storage: Parameters<typeof createEventsApi>[0],
-  options: { timezone?: string | undefined; 'base-url'?: string | undefined; allow?: string[] | undefined },
-) {
-  const { timezone, allow, 'base-url': baseUrl } = options
-  try {
-    return createEventsApi(storage, {
-      ...{ timezone, baseUrl, changes: true, sources: sourcesOf(allow) },
-      onError: (error, request) => printFault(error, request.url),
-    })
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error))
-    throw error
-  }
 }

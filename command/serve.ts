@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ApiError, createEventsApi, type EventsApi, type EventsApiOptions } from 'kalends'
+import { ApiError, type EventsApi, type EventsApiOptions } from 'kalends'
 import { toNodeListener } from 'kalends/adapters/node'
 import { createEditor } from 'kalends/editor'
 import { databaseImages } from 'kalends/images/database'
@@ -12,10 +12,11 @@ import type { CalendarNames } from './calendar-names.ts'
 import { type Database, openDatabase } from './database.ts'
 import { printGuide } from './guide.ts'
 import { type ImageFolder, openImages } from './images.ts'
+import { openApi } from './open-api.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
-import { keepPulling, SOURCE_HELP, SOURCE_OPTIONS, sourcesOf } from './sources.ts'
+import { repeat } from './repeat.ts'
+import { SOURCE_HELP, SOURCE_OPTIONS, sourcesOf } from './sources.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
-import { removeOldEntries } from './tidy.ts'
 import { codeOf, Failure, messageOf, printFault, UsageError } from './usage.ts'
 
 export const SERVE_OPTIONS = {
@@ -111,9 +112,10 @@ export async function serve(
   const database = await openDatabase(options.database, { names: options })
   const images = options.images === undefined ? undefined : await openImages(options.images)
   // What is loaded before the first request is no change that somebody could follow or undo.
-  const apiOver = (storage: Storage) => openApi(storage, options, token, images)
+  const apiOver = (storage: Storage) => openApi(storage, calendarOf(storage, options, token, images))
   try {
-    const api = openApi(database.storage, options, token, images, { changes: true })
+    const { storage } = database
+    const api = openApi(storage, { ...calendarOf(storage, options, token, images), changes: true })
     try {
       await api.migrate()
       await prepare?.({ database, apiOver, token })
@@ -133,16 +135,23 @@ export async function serve(
     if (options.json)
       console.log(JSON.stringify({ url, database: database.name, ...(chosen ? {} : { token }) }))
     else if (!options.quiet) await printGuide(api, url, token, stays)
-    const endTidying = removeOldEntries(api, (error) => printFault(error, 'Removing old entries'))
-    const endPulling = keepPulling(api, (error) => printFault(error, 'Reading calendars'))
+    // Nobody else calls these of a calendar that the command serves.
+    const ends = [
+      repeat(HOUR, (signal) => api.deliver({ signal }), failing('Removing old entries')),
+      repeat(MINUTE, (signal) => api.pull({ signal }), failing('Reading calendars')),
+    ]
     await stopped
-    endTidying()
-    endPulling()
+    for (const end of ends) end()
     await api.close()
   } finally {
     await database.close()
   }
 }
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const failing = (work: string) => (error: unknown) => printFault(error, work)
 
 // —— The API ——————————————————————————————————————————————————————————————————————————————————————————————————
 
@@ -161,38 +170,28 @@ function withOthers(api: EventsApi, options: ServeOptions, images: ImageFolder |
   }
 }
 
-function openApi(
+function calendarOf(
   storage: Storage,
-  options: ServeOptions,
+  { timezone, title, basePath, baseUrl, namespace, allow }: ServeOptions,
   token: string,
   images: ImageFolder | undefined,
-  more: Pick<EventsApiOptions, 'changes'> = {},
-): EventsApi {
-  const { timezone, title, basePath, baseUrl, namespace } = options
-  const site: EventsApiOptions = { timezone, title, basePath, baseUrl, namespace }
-  try {
-    return createEventsApi(storage, {
-      ...site,
-      ...more,
-      embed: true,
-      import: true,
-      editor: (api) => createEditor(api),
-      mcp: (api) => createMcp(api),
-      images: { store: databaseImages(storage) },
-      sources: sourcesOf(options.allow),
-      ...(images && { resolveImage: images.resolveImage }),
-      authenticate: (request) => {
-        const authorization = request.headers.get('authorization')
-        if (authorization === null) return null // a visitor
-        if (sameText(authorization, `Bearer ${token}`)) return { id: 1, role: 'administrator' }
-        // Not `null`: whoever sends a token wants to be known, and should hear that it is wrong.
-        throw new ApiError('rest_invalid_credentials')
-      },
-      onError: (error, request) => printFault(error, `${request.method} ${request.url}`),
-    })
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(messageOf(error))
-    throw error
+): EventsApiOptions {
+  return {
+    ...{ timezone, title, basePath, baseUrl, namespace },
+    embed: true,
+    import: true,
+    editor: (api) => createEditor(api),
+    mcp: (api) => createMcp(api),
+    images: { store: databaseImages(storage) },
+    sources: sourcesOf(allow),
+    ...(images && { resolveImage: images.resolveImage }),
+    authenticate: (request) => {
+      const authorization = request.headers.get('authorization')
+      if (authorization === null) return null // a visitor
+      if (sameText(authorization, `Bearer ${token}`)) return { id: 1, role: 'administrator' }
+      // Not `null`: whoever sends a token wants to be known, and should hear that it is wrong.
+      throw new ApiError('rest_invalid_credentials')
+    },
   }
 }
 

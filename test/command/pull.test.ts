@@ -1,20 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createEventsApi, type Pulled, type PullOptions } from 'kalends'
+import { createEventsApi } from 'kalends'
 import { betterSqlite3 } from 'kalends/adapters/sql/better-sqlite3'
 import { sqlStorage } from 'kalends/storage/sql'
 import Libsql from 'libsql'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runCommand } from '../../command/run.ts'
-import { keepPulling } from '../../command/sources.ts'
 import { temporaryFolder } from '../setup/databases.ts'
 import { calendarOf, eventOn } from '../sources/feeds.ts'
-
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 test('kalends pull reads what is due, and a private address only if it is allowed', async () => {
   const server = createServer((_request, response) => {
@@ -44,28 +38,4 @@ test('kalends pull reads what is due, and a private address only if it is allowe
   expect(await runCommand(['pull', '--database', file, '--json'])).toBe(0)
   expect(JSON.parse(said.pop() ?? '')).toMatchObject({ read: 1, failed: 1, new: 0 })
   server.close()
-})
-
-test('a calendar that is served reads every minute, one call at a time, until it ends', async () => {
-  vi.useFakeTimers()
-  const signals: (AbortSignal | undefined)[] = []
-  const errors: unknown[] = []
-  const failure = new Error('no database')
-  const waiting: ((result: Pulled) => void)[] = []
-  const end = keepPulling(
-    {
-      pull: ({ signal }: PullOptions = {}) => {
-        signals.push(signal)
-        return signals.length === 1
-          ? Promise.reject(failure)
-          : new Promise<Pulled>((resolve) => void waiting.push(resolve))
-      },
-    },
-    (error) => errors.push(error),
-  )
-  await vi.advanceTimersByTimeAsync(180_000)
-  expect(signals).toHaveLength(2)
-  expect(errors).toEqual([failure])
-  end()
-  expect(signals.every((signal) => signal?.aborted)).toBe(true)
 })
