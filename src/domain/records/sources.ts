@@ -94,7 +94,7 @@ export interface Item {
   readonly isGone: boolean
   /** Of a series: the days that the feed excludes. */
   readonly exdate: readonly string[]
-  /** Of a series: the dates that differ from it there, with a hash of how they were written here. */
+  /** Of a series: by their IDs, the dates that differ from it there, with a hash of how they were written here. */
   readonly dates: Readonly<Record<string, number>>
   /** A hash of the address of the picture whose copy the event has; 0 for none. */
   readonly picture: number

@@ -1,3 +1,4 @@
+import { grouped } from '../../domain/grouped.ts'
 import type { Item } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import type { FeedEvent } from './feed-events.ts'
@@ -146,15 +147,4 @@ function movedIn(
     if (item !== undefined) take(feed, item)
   }
   return pairs
-}
-
-function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const one of all) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [one])
-    else group.push(one)
-  }
-  return groups
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../../domain/grouped.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import type { OccurrenceRecord } from '../../domain/recurrence/series-differences.ts'
@@ -18,6 +19,7 @@ import { findInParts } from '../reading/parts.ts'
 /** What an event has of which its source says nothing. */
 export const UNSAID = { event_status: 'scheduled', event_status_reason: '', is_virtual: false } as const
 
+/** Hashes by the IDs of dates, which stay when the times of the series move. */
 type Dates = Readonly<Record<string, number>>
 
 /** Fields of the record, of overrides that are called otherwise. */
@@ -51,16 +53,20 @@ export async function writeDates(
   known: Dates,
 ): Promise<{ readonly dates: Dates; readonly isKept: boolean }> {
   const dates: Record<string, number> = {}
-  const open = new Map(changes.map((change) => [change.at, change]))
+  const records = await occurrencesIn(storage, series.id)
+  const { meant, lost } = meantBy(changes, records)
   let isKept = false
-  for await (const document of findInParts(storage, 'event', [{ key: 'parent', in: [series.id] }])) {
-    const record = fromDocument('event', document)
-    if (!isOccurrence(record)) continue
+  for (const record of records) {
     const { at, overrides } = record.occurrence
-    const change = open.get(at)
-    open.delete(at)
-    if (record.status === 'trash' || (change === undefined && overrides.length === 0)) continue
-    if (overrides.length > 0 && known[at] !== ownHash(record)) {
+    const change = meant.get(at)
+    const before = known[record.id]
+    if (record.status === 'trash') {
+      // It can come back with what it had.
+      if (before !== undefined) dates[record.id] = before
+      continue
+    }
+    if (change === undefined && overrides.length === 0) continue
+    if (overrides.length > 0 && before !== ownHash(record)) {
       isKept = true
       continue
     }
@@ -68,11 +74,41 @@ export async function writeDates(
     if (why !== undefined) refuse(`${at}: ${why}`)
     const [after] = await storage.get('event', [record.id])
     const next = after === undefined ? undefined : fromDocument('event', after)
-    if (isOccurrence(next) && next.occurrence.overrides.length > 0) dates[at] = ownHash(next)
+    if (isOccurrence(next) && next.occurrence.overrides.length > 0) dates[record.id] = ownHash(next)
   }
-  for (const at of open.keys()) refuse(`the series has no date ${at}`)
+  for (const { at } of lost) refuse(`the series has no date ${at}`)
   return { dates, isKept }
 }
+
+async function occurrencesIn(storage: Storage, series: number): Promise<OccurrenceRecord[]> {
+  const records: OccurrenceRecord[] = []
+  for await (const document of findInParts(storage, 'event', [{ key: 'parent', in: [series] }])) {
+    const record = fromDocument('event', document)
+    if (isOccurrence(record)) records.push(record)
+  }
+  return records
+}
+
+/**
+ * The changes by the dates that they mean. Publishers that give a series another time forget its changed dates, which then name
+ * the time before: the only date of that day is meant.
+ */
+function meantBy(changes: readonly FileChange[], records: readonly OccurrenceRecord[]) {
+  const dates = new Set(records.map(({ occurrence }) => occurrence.at))
+  const days = grouped(dates, dayOf)
+  const meant = new Map<string, FileChange>()
+  const lost: FileChange[] = []
+  const [exact, other] = [true, false].map((isExact) => changes.filter(({ at }) => dates.has(at) === isExact))
+  for (const change of exact ?? []) meant.set(change.at, change)
+  for (const change of other ?? []) {
+    const [only, ...others] = days.get(dayOf(change.at)) ?? []
+    if (only === undefined || others.length > 0 || meant.has(only)) lost.push(change)
+    else meant.set(only, change)
+  }
+  return { meant, lost }
+}
+
+const dayOf = (at: string): string => at.slice(0, 10)
 
 function bodyOf(
   series: EventRecord,
