@@ -98,11 +98,41 @@ test('an event with two UIDs in one feed follows the first, and the second when 
   const { sourceOf, events } = opened()
   const source = await sourceOf('a', [same('a'), same('b')])
   expect(await source.pull()).toMatchObject({ new: 1, attached: [{ uid: 'b' }] })
-  source.serve([same('a'), same('b', { SUMMARY: 'Choir of b' })])
+  source.serve([same('a'), same('b', { STATUS: 'CANCELLED' })])
   await source.pull()
   expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
-  source.serve([same('b', { SUMMARY: 'Choir of b' })])
+  source.serve([same('b', { STATUS: 'CANCELLED' })])
   await source.pull()
   await source.pull()
-  expect(await events()).toEqual(['Choir of b 2027-04-15 19:00:00'])
+  expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 canceled'])
+})
+
+describe('an event that is a copy of another one in its feed', () => {
+  const onDay = (uid: string, day: string) =>
+    same(uid, { DTSTART: `2027${day}T190000`, DTEND: `2027${day}T200000` })
+
+  test.each([
+    ['the copy', [onDay('a', '0415'), onDay('b', '0422')]],
+    ['the first', [onDay('a', '0422'), onDay('b', '0415')]],
+  ])('is an event of its own when %s has another date', async (_, next) => {
+    const { sourceOf, events } = opened()
+    const source = await sourceOf('a', [same('a')])
+    await source.pull()
+    source.serve([same('a'), same('b')])
+    expect(await source.pull()).toMatchObject({ new: 0, attached: [{ uid: 'b' }] })
+    source.serve(next)
+    expect(await source.pull()).toMatchObject({ new: 1, gone: 0 })
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00', 'Choir 2027-04-22 19:00:00'])
+    expect(await source.pull()).toMatchObject({ new: 0, changed: 0, gone: 0, attached: [] })
+  })
+
+  test('and of another source stays attached, whatever its date', async () => {
+    const { sourceOf, events } = opened()
+    const [first, second] = [await sourceOf('a', [same('a')]), await sourceOf('b', [same('b')])]
+    await first.pull()
+    await second.pull()
+    second.serve([onDay('b', '0422')])
+    expect(await second.pull()).toMatchObject({ new: 0 })
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
+  })
 })

@@ -18,6 +18,7 @@ export interface Pair {
 }
 
 export interface Pairs {
+  /** New ones, and those that were attached to an event and are another one now. */
   readonly fresh: readonly FeedEvent[]
   /** What the feed says of it is not what it said before, or its UID is another one. */
   readonly changed: readonly Pair[]
@@ -65,6 +66,7 @@ export function pairsOf(
 ): Pairs {
   const changed: Pair[] = []
   const unknown: FeedEvent[] = []
+  const parted = partedIn(events, items)
   const seen = new Set<number>(unread)
   const urls = new Set<number>()
   let enters: number | null = null
@@ -75,7 +77,7 @@ export function pairsOf(
       enters = Math.min(enters ?? Number.POSITIVE_INFINITY, feed.start - length)
     if (item !== undefined) {
       urls.add(feed.url)
-      if (item.mark !== feed.mark || item.isGone) changed.push({ feed, item })
+      if (!parted.has(feed) && (item.mark !== feed.mark || item.isGone)) changed.push({ feed, item })
       continue
     }
     if (feed.isWanted || items.size > 0) unknown.push(feed)
@@ -98,7 +100,9 @@ export function pairsOf(
   const found = new Set(moved.map(({ feed }) => feed))
   const open = [...items.values()].filter((item) => !item.isGone && isOpen(item))
   return {
-    fresh: unknown.filter((feed) => feed.isWanted && !found.has(feed) && isInside(feed, span)),
+    fresh: [...unknown, ...parted].filter(
+      (feed) => feed.isWanted && !found.has(feed) && isInside(feed, span),
+    ),
     changed,
     renamed,
     gone: missing.filter((item) => !item.isGone && isOpen(item) && !paired.has(item.id)),
@@ -106,6 +110,29 @@ export function pairsOf(
     enters,
   }
 }
+
+/**
+ * Events that were the same as another one of the feed, and are no more: people copy an event, and give the copy its own date
+ * later. The one that speaks for the event here keeps it.
+ */
+function partedIn(events: readonly FeedEvent[], items: ReadonlyMap<number, Item>): Set<FeedEvent> {
+  const known = events.flatMap((feed) => {
+    const item = items.get(feed.item)
+    return item === undefined ? [] : [{ feed, item }]
+  })
+  const parted = new Set<FeedEvent>()
+  for (const pairs of grouped(known, ({ item }) => item.event).values()) {
+    const stays = ({ feed, item }: Pair) => sameOf(feed) === sameOf(item)
+    const [first] = pairs
+    const speaker = pairs.find(({ item }) => !item.isAttached) ?? pairs.find(stays) ?? first
+    for (const { feed, item } of pairs)
+      if (speaker !== undefined && item.isAttached && sameOf(feed) !== sameOf(speaker.feed)) parted.add(feed)
+  }
+  return parted
+}
+
+/** Equal for events with the same start, title and place. */
+export const sameOf = ({ start, name }: Pick<Item, 'start' | 'name'>): string => `${start} ${name}`
 
 /** Events whose UIDs have changed: the same start, title and place; then those to come with the same page, or nearby. */
 function movedIn(
@@ -115,16 +142,17 @@ function movedIn(
   now: number,
 ): Pair[] {
   const pairs: Pair[] = []
-  const free = new Set(missing)
+  // Those that speak for their events first.
+  const free = new Set([...missing].sort((a, b) => Number(a.isAttached) - Number(b.isAttached)))
   const open = new Set(unknown)
   const take = (feed: FeedEvent, item: Item) => {
     pairs.push({ feed, item })
     free.delete(item)
     open.delete(feed)
   }
-  const same = grouped(free, ({ start, name }) => `${start} ${name}`)
+  const same = grouped(free, sameOf)
   for (const feed of unknown) {
-    const item = same.get(`${feed.start} ${feed.name}`)?.shift()
+    const item = same.get(sameOf(feed))?.shift()
     if (item !== undefined) take(feed, item)
   }
   // What is over does not move: it has left the feed.

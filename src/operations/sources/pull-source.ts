@@ -171,7 +171,7 @@ async function apply(
   /** Pictures are copied for the next part: it is written, also if the time is over. */
   let isBegun = false
   const writer = new ItemWriter({
-    ...{ context, source, slices, isDry, report },
+    ...{ context, source, items, slices, isDry, report },
     async beforePart() {
       if (!isBegun) await nextPart()
       isBegun = false

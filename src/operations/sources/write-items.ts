@@ -7,7 +7,7 @@ import type { FeedEvent } from './feed-events.ts'
 import { bringBackDates, cancel } from './gone-events.ts'
 import { hereAlready } from './here-already.ts'
 import { type CommitsJob, ItemCommits, type Stub, type Work } from './item-commits.ts'
-import type { Pair } from './pairs.ts'
+import { type Pair, sameOf } from './pairs.ts'
 import { UNSAID, writeDates } from './series-dates.ts'
 import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
@@ -17,6 +17,8 @@ import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
 export interface ItemsJob extends CommitsJob {
   readonly source: SourceRecord
+  /** What is known of the source, by ID. */
+  readonly items: ReadonlyMap<number, Item>
 }
 
 export class ItemWriter {
@@ -42,7 +44,7 @@ export class ItemWriter {
     await this.#commits.inParts(
       single,
       (part, work) => this.#create(part, work),
-      (feed) => stubOf(feed, this.#job.source),
+      (feed) => ({ ...stubOf(feed, this.#job.source), expect: this.#versionOf(feed) }),
     )
     // The same event under two UIDs.
     await this.#commits.inParts(twins, (part, work) => this.#attachTwins(part, work))
@@ -102,7 +104,7 @@ export class ItemWriter {
       work.report.new++
       this.#brought.set(sameOf(feed), id)
       const { dates } = await this.#writeDates(feed, id, {}, work)
-      await work.put(feed.item, 0, { ...newItem(feed, source, id), dates })
+      await work.put(feed.item, this.#versionOf(feed), { ...newItem(feed, source, id), dates })
     }
   }
 
@@ -123,12 +125,23 @@ export class ItemWriter {
     this.#tell(feed, id, work)
     const own = { ...originOf(feed, source, origin.kept), ...(origin.gone && { gone: origin.gone }) }
     await work.putRecord({ ...record, source: own })
-    await this.#change({ feed, item: { ...newItem(feed, source, id), id: feed.item, version: 0 } }, work)
+    await this.#change(
+      { feed, item: { ...newItem(feed, source, id), id: feed.item, version: this.#versionOf(feed) } },
+      work,
+    )
   }
 
   async #attach(feed: FeedEvent, id: number, work: Work): Promise<void> {
+    const { source, items } = this.#job
+    const known = items.get(feed.item)
+    if (known?.isAttached && known.event === id && known.mark === feed.mark) return
     this.#tell(feed, id, work)
-    await work.put(feed.item, 0, { ...newItem(feed, this.#job.source, id), isAttached: true })
+    await work.put(feed.item, this.#versionOf(feed), { ...newItem(feed, source, id), isAttached: true })
+  }
+
+  /** Of its item: 0, unless it was attached to an event and is another one now. */
+  #versionOf({ item }: FeedEvent): number {
+    return this.#job.items.get(item)?.version ?? 0
   }
 
   #tell(feed: FeedEvent, id: number, { report }: Work): void {
@@ -240,8 +253,6 @@ export class ItemWriter {
 const stubOf = (feed: FeedEvent, source: SourceRecord): Stub => ({
   ...{ id: feed.item, expect: 0, item: { ...newItem(feed, source, 0), mark: 0 } },
 })
-
-const sameOf = ({ start, name }: FeedEvent): string => `${start} ${name}`
 
 const factsOf = ({ mark, url, name, start, end, picture }: FeedEvent) => ({
   ...{ mark, url, name, start, end, picture },
