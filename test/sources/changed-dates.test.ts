@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { at } from '../routes/calendar.ts'
 import { eventOn } from './feeds.ts'
 import { opened } from './opened.ts'
 
@@ -50,7 +51,7 @@ describe('a changed date of a series', () => {
     const source = await sourceOf('a', [weekly(), off('0510')])
     await source.pull()
     const [, , third] = await all()
-    await ask('PATCH', `/events/${String(third?.id)}`, { event_status: 'canceled' })
+    await ask('PATCH', `/events/${at(third, 'id')}`, { event_status: 'canceled' })
     source.serve([weekly({ DESCRIPTION: 'New' }), off('0510')])
     await source.pull()
     expect((await events())[2]).toBe('Choir 2027-05-17 19:00:00 canceled')
