@@ -3,6 +3,7 @@ import type { Storage } from '../../src/storage/contract.ts'
 import { type Calendar, expectRefusal, openCalendar } from '../routes/calendar.ts'
 import { type Opened, open, type Calendar as SharedCalendar } from '../setup/shared-calendar.ts'
 import { calendarOf, conditional, eventOn, type FeedServer, feedServer } from './feeds.ts'
+import { overtakenOn } from './overtaken.ts'
 
 /* Calendars from elsewhere, through the API, on one storage. */
 
@@ -338,4 +339,15 @@ export function sourcesOn(openStorage: () => Opened | Promise<Opened>): void {
       calendar.setTime('2027-03-01T12:00:00Z')
     })
   })
+
+  test('of requests at once for one address, one makes the source', async () => {
+    const url = newAddress()
+    const other = openCalendar({ sources: { fetch: server.fetch } }, storage)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => (at % 2 ? other : calendar).ask('POST', '/sources', { url })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(5).fill(409)])
+  })
+
+  describe('a reading that another one overtakes writes', () => overtakenOn(() => storage))
 }

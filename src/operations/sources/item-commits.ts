@@ -1,11 +1,12 @@
 import type { EventRecord } from '../../domain/records/records.ts'
-import type { Item, NewItem } from '../../domain/records/sources.ts'
+import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
 import { ApiError } from '../../errors.ts'
 import type { Slices } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { besideFirst } from '../writing/beside-first.ts'
 import { noIds, StorageView } from '../writing/storage-view.ts'
+import { guardOf, isOvertaken, Overtaken } from './overtaken.ts'
 import { Report } from './report.ts'
 import { type SourceWrites, sourceWrites } from './source-writes.ts'
 import { putItem } from './stored-items.ts'
@@ -33,6 +34,7 @@ export interface Work {
 
 export interface CommitsJob {
   readonly context: RequestContext
+  readonly source: SourceRecord
   readonly slices: Slices
   /** Nothing is committed. */
   readonly isDry: boolean
@@ -72,16 +74,18 @@ export class ItemCommits {
     run: (part: readonly T[], work: Work) => Promise<void>,
     stub: ((one: T) => Stub) | undefined,
   ): Promise<void> {
-    const { context, isDry, report } = this.#job
+    const { context, source, isDry, report } = this.#job
     const { commitIfItFits } = await import('../writes.ts')
     const ids = noIds()
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const view = new StorageView(context.site.storage, ids)
       const own = new Report()
-      await run(part, await this.#workOn(view, own))
+      const work = await this.#workOn(view, own)
+      if (!isDry) await work.commit(guardOf(source))
+      await run(part, work)
       const changes = view.changes()
       const result =
-        isDry || changes.length === 0
+        isDry || changes.every((change) => change.do === 'check')
           ? { conflict: null }
           : await commitIfItFits(context.site, changes, context.caller)
       if (result === 'too large') {
@@ -95,6 +99,7 @@ export class ItemCommits {
         report.add(own)
         return
       }
+      if (isOvertaken(source, result, changes)) throw new Overtaken()
       if (result.conflict === 'exists') for (const drawn of [ids.post, ids.term]) drawn.length = 0
     }
     throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
@@ -106,13 +111,14 @@ export class ItemCommits {
     run: (part: readonly T[], work: Work) => Promise<void>,
     stub: ((one: T) => Stub) | undefined,
   ): Promise<void> {
-    const { context, report } = this.#job
+    const { context, source, report } = this.#job
     if (stub === undefined) throw new ApiError('rest_record_too_large')
     const { id, expect, item } = stub(one)
-    const { storage, isWritten } = besideFirst(context.site.storage, (changes) => {
+    const besideOf = (changes: readonly Change[]) => {
       const event = mainOf(changes)
       return event === undefined ? undefined : putItem(id, expect, { ...item, event })
-    })
+    }
+    const { storage, isWritten } = besideFirst(context.site.storage, besideOf, [guardOf(source)])
     const own = new Report()
     const work = await this.#workOn(storage, own, false)
     await run([one], {
@@ -127,7 +133,7 @@ export class ItemCommits {
     const { putChange } = await import('../writes.ts')
     const commit = async (change: Change) => {
       const { conflict } = await storage.commit([change])
-      if (conflict !== null) throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+      if (conflict !== null) throw new Overtaken()
     }
     return {
       storage,

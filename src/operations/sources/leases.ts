@@ -5,7 +5,7 @@ import { putNote, readNote } from '../journal/notes.ts'
 /*
  * Which process reads which source: one note for all, so that a reading that changes nothing commits the source alone. A lease
  * is of a version of the source, so that the commit at the end of a reading also ends it. Leases only save requests: what is
- * written is safe without them, by the versions of what is known of each event.
+ * written is safe without them, because each commit checks that version.
  */
 
 const NAME = '.pull'

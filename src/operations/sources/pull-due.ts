@@ -4,8 +4,9 @@ import type { Links } from '../../present/links.ts'
 import type { Pulled, PullOptions } from '../../types/index.ts'
 import { allSources } from './find-source.ts'
 import { takeLeases } from './leases.ts'
+import { isBusy } from './overtaken.ts'
 import { completeRemoval } from './remove-source.ts'
-import { isOvertaken, newHolder, type Run, runPull } from './run-pull.ts'
+import { newHolder, type Run, runPull } from './run-pull.ts'
 import { contextFor } from './source-context.ts'
 
 /* `api.pull`: reads what is due. */
@@ -43,15 +44,15 @@ export async function pullDue(calendar: Calendar, { signal }: PullOptions): Prom
         await completeRemoval(context, source, isOver)
         return
       }
-      const { report, trouble } = await runPull(run, { context, source, signal, isOver })
-      sum.read++
+      const { report, trouble, isOvertaken } = await runPull(run, { context, source, signal, isOver })
+      if (!isOvertaken) sum.read++
       sum.new += report.new
       sum.changed += report.changed
       sum.gone += report.gone
       if (trouble !== undefined) sum.failed++
     } catch (error) {
       // What another process writes at the same time is due again.
-      if (!isOver() && !isOvertaken(error)) throw error
+      if (!isOver() && !isBusy(error)) throw error
     }
   }
 }

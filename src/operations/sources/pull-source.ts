@@ -19,6 +19,7 @@ import { findInParts } from '../reading/parts.ts'
 import { type FeedEvent, feedEventOf, type KnownTerms } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 import { findCalendar } from './find-calendar.ts'
+import { isBusy, Overtaken } from './overtaken.ts'
 import { isInside, type Pairs, pairsOf, type Span } from './pairs.ts'
 import { type FeedContent, readFeed } from './read-feed.ts'
 import { Report } from './report.ts'
@@ -58,6 +59,8 @@ export interface PullResult {
   readonly trouble: FeedTrouble | undefined
   /** Seconds before the next request is welcome. */
   readonly pause: number
+  /** It is the matter of others now what the source says of itself. */
+  readonly isOvertaken?: boolean
 }
 
 /** The call has no time left. */
@@ -109,7 +112,9 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const pause = Math.max(fetched.retryAfter ?? 0, content.refresh ?? 0)
     return { report, state, trouble: undefined, pause }
   } catch (error) {
-    if (error instanceof OutOfTime) return { report, state: undefined, trouble: undefined, pause: 0 }
+    const isOvertaken = error instanceof Overtaken
+    if (isOvertaken || error instanceof OutOfTime || isBusy(error))
+      return { report, state: undefined, trouble: undefined, pause: 0, isOvertaken }
     if (!(error instanceof FeedTrouble)) throw error
     report.error = error.message
     return { report, state: undefined, trouble: error, pause: error.retryAfter ?? 0 }

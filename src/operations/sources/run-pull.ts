@@ -5,9 +5,8 @@ import {
   type SourceState,
   sourceContent,
 } from '../../domain/records/sources.ts'
-import { ApiError } from '../../errors.ts'
-import { isUnavailable } from '../../storage/failures.ts'
 import { LEASE, takeLeases } from './leases.ts'
+import { Overtaken } from './overtaken.ts'
 import { type PullJob, type PullResult, pullSource } from './pull-source.ts'
 import { shownSource } from './show-source.ts'
 
@@ -45,9 +44,11 @@ export async function runPull(
       const at = now().getTime()
       if (at - renewed < LEASE / 4) return
       renewed = at
-      await takeLeases(site.storage, [source], holder, at)
+      const [mine] = await takeLeases(site.storage, [source], holder, at)
+      if (mine === undefined) throw new Overtaken()
     },
   })
+  if (result.isOvertaken) return result
   const state = stateAfter(source, result, now().getTime())
   const next: SourceRecord = { ...source, ...state }
   const told = troubleIn(source, next)
@@ -98,6 +99,3 @@ function troubleIn(
   if (failing === null) return before.isTroubled ? false : undefined
   return !isTroubled && (last_run ?? failing) - failing >= PATIENCE ? true : undefined
 }
-
-export const isOvertaken = (error: unknown): boolean =>
-  !isUnavailable(error) && error instanceof ApiError && error.status === 503

@@ -16,7 +16,6 @@ import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
  */
 
 export interface ItemsJob extends CommitsJob {
-  readonly source: SourceRecord
   /** What is known of the source, by ID. */
   readonly items: ReadonlyMap<number, Item>
 }

@@ -2,17 +2,20 @@ import type { Change, CommitResult, Storage } from '../../storage/contract.ts'
 
 /**
  * A storage whose first commit that `besideOf` has a change for also writes that change: with a write in several commits,
- * it is there from the first one on. Whatever else the storage offers beside the contract is left out.
+ * it is there from the first one on. `checks` are beside each commit. Whatever else the storage offers beside the contract is
+ * left out.
  */
 export function besideFirst(
   storage: Storage,
   besideOf: (changes: readonly Change[]) => Change | undefined,
+  checks: readonly Change[] = [],
 ): { readonly storage: Storage; readonly isWritten: () => boolean } {
   let isWritten = false
   async function commit(changes: readonly Change[]): Promise<CommitResult> {
     const beside = isWritten ? undefined : besideOf(changes)
-    if (beside === undefined) return storage.commit(changes)
-    const result = await storage.commit([...changes, beside])
+    const whole = [...changes, ...checks]
+    if (beside === undefined) return storage.commit(whole)
+    const result = await storage.commit([...whole, beside])
     if (result.conflict === null) isWritten = true
     return result
   }
