@@ -1,57 +1,34 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ClientEvent, Status } from '../../../../client.ts'
+import type { Status } from '../../../../client.ts'
 import { client, statusOf } from '../api.ts'
-import { isDay, plusDays, todayIn } from '../dates/days.ts'
 import { whenText } from '../dates/write.ts'
+import { Buttons } from '../event/buttons.tsx'
 import { CopiesDialog } from '../event/copies-dialog.tsx'
 import { isFirstDate, nameOf, PublishDialog, ScopeDialog, wordsOf } from '../event/dialogs.tsx'
 import { clearOldDrafts, draftOf } from '../event/drafts.ts'
+import { faultsOf } from '../event/faults.ts'
 import { More, StatusFields, When, Where, Words } from '../event/fields.tsx'
 import { type Finding, findingsIn } from '../event/findings.ts'
+import { copyOf, emptyValues, remember } from '../event/first-values.ts'
 import { type Clash, Conflict, EventForm, type Scope } from '../event/form.ts'
 import { HistoryDialog } from '../event/history-dialog.tsx'
 import { mayEdit } from '../event/may-edit.ts'
 import { Origin } from '../event/origin.tsx'
 import { PreviewDialog } from '../event/preview-dialog.tsx'
 import { Recent } from '../event/recent.tsx'
+import { savedText, undoOf } from '../event/saved.ts'
 import { Similar } from '../event/similar.tsx'
 import { statusName } from '../event/status-names.ts'
 import { Marks } from '../event/takes-place.tsx'
-import { changedKeys, EMPTY, type EventValues, inputOf, valuesOf } from '../event/values.ts'
+import { changedKeys, inputOf, valuesOf } from '../event/values.ts'
 import { attempt, complain, say } from '../notices.ts'
 import { ConflictDialog } from '../parts/conflict-dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Title } from '../parts/title.tsx'
 import { addressOf, go, guardLeaving, refresh, route } from '../router.ts'
 import { may, me } from '../session.ts'
-import { count, t } from '../texts.ts'
-
-/** The next event begins with the zone, the venue and the duration of the last. */
-let last: Pick<EventValues, 'zone' | 'venue' | 'startTime' | 'endTime'> | undefined
-
-function emptyValues(): EventValues {
-  const zone = last?.zone ?? me.value?.timezone ?? 'UTC'
-  const empty: EventValues = { ...EMPTY, ...last, zone }
-  const day = route.value.query.get('day') ?? ''
-  return isDay(day) ? { ...empty, startDay: day, endDay: day } : empty
-}
-
-/** A copy is a draft on the next such weekday. */
-function copyOf(event: ClientEvent): EventValues {
-  const values = valuesOf(event)
-  const today = todayIn(values.zone)
-  let day = plusDays(values.startDay, 7)
-  while (day < today) day = plusDays(day, 7)
-  const { slug, publicationDay, publicationTime, author, repeats, isPrivate, eventStatus, reason } = EMPTY
-  const shift = (Date.parse(day) - Date.parse(values.startDay)) / 86_400_000
-  return {
-    ...values,
-    ...{ slug, publicationDay, publicationTime, author, repeats, isPrivate, eventStatus, reason },
-    startDay: day,
-    endDay: plusDays(values.endDay, shift),
-  }
-}
+import { t } from '../texts.ts'
 
 export function EventScreen({ id }: { readonly id: number | 'new' }) {
   const form = useSignal<EventForm | undefined>(undefined)
@@ -168,28 +145,13 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
     field?.focus()
   }
 
-  /** What has to be there before anything is sent. */
-  function faults(): Record<string, string> {
-    const found: Record<string, string> = {}
-    if (values.title.trim() === '') found.title = t('The event needs a title.')
-    if (values.startDay === '') found.start_date = t('The event needs a start date.')
-    else if (!values.allDay && values.startTime === '') found.start_date = t('The event needs a start time.')
-    if (values.endDay === '') found.end_date = t('The event needs an end date.')
-    else if (!values.allDay && values.endTime === '') found.end_date = t('The event needs an end time.')
-    else if (`${values.endDay} ${values.endTime}` < `${values.startDay} ${values.startTime}`)
-      found.end_date = t('The end is before the start.')
-    return found
-  }
-
-  const firstKey = { title: 'title', start_date: 'startDay', end_date: 'endDay' } as const
-
   function begin(status: Status | undefined): void {
-    const found = faults()
+    const found = faultsOf(values)
     form.faults.value = found
-    const wrong = (['title', 'start_date', 'end_date'] as const).find((name) => found[name] !== undefined)
+    const [wrong] = Object.keys(found)
     if (wrong !== undefined) {
       complain(new Error(found[wrong]))
-      focusOn(firstKey[wrong])
+      focusOn(KEY_OF[wrong] ?? wrong)
       return
     }
     const isPublishing = status === 'publish' && event?.status !== 'publish'
@@ -226,14 +188,9 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
     const keys = changedKeys(form.values.value, base)
     try {
       const saved = await form.save(further, scope)
-      last = {
-        zone: saved.timezone,
-        venue: form.values.value.venue,
-        startTime: form.values.value.startTime,
-        endTime: form.values.value.endTime,
-      }
+      remember({ ...form.values.value, zone: saved.timezone })
       if (before?.id !== saved.id) go(addressOf(`/events/${saved.id}`), { replace: true })
-      say(`${wordsFor(saved, before)}${takenText(saved)}`, undoOf(saved, before, base, keys, scope))
+      say(savedText(saved, before), undoOf(saved, before, base, keys, scope))
     } catch (error) {
       if (error instanceof Conflict) {
         open.value = { kind: 'conflict', clashes: error.clashes, further, scope }
@@ -344,9 +301,7 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
             setTimeout(() => focusOn(key))
           }}
           onPublish={() => void proceed(dialog.status)}
-          onClose={() => {
-            open.value = undefined
-          }}
+          onClose={close}
         />
       ) : null}
       {dialog?.kind === 'preview' ? <PreviewDialog values={values} onClose={close} /> : null}
@@ -367,9 +322,7 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
             )
           }
           onApply={(scope) => void save(dialog.further, scope)}
-          onClose={() => {
-            open.value = undefined
-          }}
+          onClose={close}
         />
       ) : null}
       {dialog?.kind === 'conflict' ? (
@@ -385,101 +338,10 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
             form.change(Object.fromEntries(taken.map((clash) => [clash.key, clash.theirs[clash.key]])))
             void save(dialog.further, dialog.scope)
           }}
-          onClose={() => {
-            open.value = undefined
-          }}
+          onClose={close}
         />
       ) : null}
     </main>
-  )
-}
-
-function Buttons({
-  event,
-  isReadOnly,
-  isSaving,
-  onSave,
-  onTrash,
-  onOpen,
-}: {
-  readonly event: ClientEvent | undefined
-  readonly isReadOnly: boolean
-  readonly isSaving: boolean
-  readonly onSave: (status: Status | undefined) => void
-  readonly onTrash: () => void
-  readonly onOpen: (kind: 'preview' | 'history' | 'copies') => void
-}) {
-  const status = event?.status
-  const isPublic = status === 'publish' || status === 'future' || status === 'private'
-  const busy = { 'aria-disabled': isSaving || undefined, 'aria-busy': isSaving || undefined }
-  const press = (wanted: Status | undefined) => () => {
-    if (!isSaving) onSave(wanted)
-  }
-  return (
-    <>
-      {isReadOnly ? null : (
-        <>
-          {status === 'trash' ? (
-            <button type="button" class="primary" {...busy} onClick={press('draft')}>
-              {t('Restore')}
-            </button>
-          ) : null}
-          {!isPublic && status !== 'trash' && may('publish') ? (
-            <button type="button" class="primary" {...busy} onClick={press('publish')}>
-              {t('Publish')}
-            </button>
-          ) : null}
-          {!isPublic && status !== 'trash' && !may('publish') ? (
-            <button type="button" class="primary" {...busy} onClick={press('pending')}>
-              {t('Submit for approval')}
-            </button>
-          ) : null}
-          {event === undefined || status === 'trash' ? null : (
-            <button type="button" class={isPublic ? 'primary' : ''} {...busy} onClick={press(undefined)}>
-              {t('Save')}
-            </button>
-          )}
-          {event === undefined || isPublic || status === 'pending' ? (
-            <button type="button" {...busy} onClick={press('draft')}>
-              {t('Save draft')}
-            </button>
-          ) : null}
-        </>
-      )}
-      {event === undefined ? null : (
-        <>
-          {isPublic ? (
-            <a class="button" href={event.url} target="_blank" rel="noreferrer">
-              {t('Preview')}
-            </a>
-          ) : (
-            <button type="button" onClick={() => onOpen('preview')}>
-              {t('Preview')}
-            </button>
-          )}
-          {me.value?.features.revisions && !isReadOnly ? (
-            <button type="button" onClick={() => onOpen('history')}>
-              {t('History')}
-            </button>
-          ) : null}
-          {may('write') ? (
-            <>
-              <button type="button" onClick={() => go(addressOf('/events/new', { copy: String(event.id) }))}>
-                {t('Copy')}
-              </button>
-              <button type="button" onClick={() => onOpen('copies')}>
-                {t('Copy to dates…')}
-              </button>
-            </>
-          ) : null}
-          {isReadOnly || status === 'trash' ? null : (
-            <button type="button" onClick={onTrash}>
-              {t('Move to trash')}
-            </button>
-          )}
-        </>
-      )}
-    </>
   )
 }
 
@@ -487,48 +349,4 @@ const KEY_OF: Readonly<Record<string, string>> = {
   start_date: 'startDay',
   end_date: 'endDay',
   recurrence: 'repeats',
-}
-
-function wordsFor(saved: ClientEvent, before: ClientEvent | undefined): string {
-  const { title } = valuesOf(saved)
-  if (saved.status !== before?.status) {
-    if (saved.status === 'publish' || saved.status === 'private') return t('Published: {title}', { title })
-    if (saved.status === 'future') return t('Will be published: {title}', { title })
-    if (saved.status === 'pending') return t('Waits for approval: {title}', { title })
-    return t('Draft saved: {title}', { title })
-  }
-  return t('Saved: {title}', { title })
-}
-
-/** Another event at the same venue at the same time is worth a word, and no obstacle. */
-function takenText({ warnings = [] }: ClientEvent): string {
-  const taken = warnings.find(({ code }) => code === 'venue_taken')?.events.length ?? 0
-  return taken === 0
-    ? ''
-    : `. ${count(taken, '1 other event is at this venue at the same time.', '{n} other events are at this venue at the same time.')}`
-}
-
-/** Writes back what was there before. */
-function undoOf(
-  saved: ClientEvent,
-  before: ClientEvent | undefined,
-  base: EventValues,
-  keys: readonly (keyof EventValues)[],
-  scope: Scope | undefined,
-): (() => Promise<unknown>) | undefined {
-  if (before === undefined) {
-    return async () => {
-      await client.events.delete(saved.id)
-      go(addressOf('/events'))
-    }
-  }
-  // A split series, or a password that nobody can read, cannot be written back.
-  if (scope === 'future' || keys.includes('password') || keys.includes('repeats')) return undefined
-  return async () => {
-    const body = {
-      ...inputOf(base, keys, before),
-      ...(saved.status === before.status ? {} : { status: before.status }),
-    }
-    await client.events.update(saved.id, body, scope === undefined ? {} : { scope })
-  }
 }
