@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { at, idOf } from '../routes/calendar.ts'
-import { eventOn } from './feeds.ts'
+import { calendarOf, calendarResponse, eventOn } from './feeds.ts'
 import { opened } from './opened.ts'
 
 /* How events follow their source when there is more than one way to read it. */
@@ -148,4 +148,20 @@ test('an event that becomes private there is gone', async () => {
     refused: [{ uid: 'a', why: 'it is marked as private' }],
   })
   expect(await events()).toEqual(['Event a 2027-04-15 19:00:00 canceled'])
+})
+
+test('a server that says for a week that nothing has changed is asked for all of it', async () => {
+  const { setTime, sourceOf, server, events } = opened()
+  const source = await sourceOf('a', [eventOn('0415', 'a')])
+  await source.pull()
+  const [request] = server.asked
+  const others = calendarOf([eventOn('0415', 'a'), eventOn('0416', 'b')])
+  server.serve(request?.url ?? '', ({ headers }) =>
+    headers['if-none-match'] ? new Response(null, { status: 304 }) : calendarResponse(others),
+  )
+  setTime('2027-03-08T11:00:00Z')
+  expect(await source.pull()).toMatchObject({ new: 0 })
+  setTime('2027-03-08T12:00:00Z')
+  expect(await source.pull()).toMatchObject({ new: 1 })
+  expect(await events()).toHaveLength(2)
 })

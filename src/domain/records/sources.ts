@@ -26,6 +26,8 @@ export interface SourceState {
   /** Conditions of the next request; '' for none. */
   readonly etag: string
   readonly last_modified: string
+  /** When it last sent all of it, and not that nothing has changed. */
+  readonly last_whole: number | null
   /** A hash of what was read last; '' if it must be looked at again whatever it says. */
   readonly text: string
   /** Events in it. */
@@ -50,7 +52,7 @@ export interface SourceRecord extends SourceSettings, SourceState {
 
 export const NEW_STATE: SourceState = {
   ...{ title: '', last_run: null, last_ok: null, next_run: null, error: null },
-  ...{ etag: '', last_modified: '', text: '', enters: null },
+  ...{ etag: '', last_modified: '', last_whole: null, text: '', enters: null },
   ...{ failures: 0, failing: null, isTroubled: false, isEnded: false },
 }
 

@@ -32,6 +32,9 @@ import { ItemWriter } from './write-items.ts'
 /** A source of so many events or more does not lose more than half of them at once. */
 const HALF_FROM = 5
 
+/** Milliseconds after which a server that says that nothing has changed is asked for all of it. */
+const LONGEST_UNCHANGED = 7 * SECONDS_PER_DAY * 1000
+
 /** Events that are written together if their pictures are copied. */
 const WITH_PICTURES = 10
 
@@ -73,8 +76,9 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
   const report = new Report()
   const isEntered = source.enters !== null && now().getTime() >= source.enters
   // A list has many pages, and the first one tells nothing of the others.
+  const isOld = now().getTime() - (source.last_whole ?? 0) >= LONGEST_UNCHANGED
   const isWhole = isDry || job.isConfirmed || isEntered || source.format === 'site'
-  const conditions = isWhole ? undefined : source
+  const conditions = isWhole || isOld ? undefined : source
   const rule = createHostRule(options.allow)
   const net = createFeedFetch(options.fetch, rule, now, signal)
   try {
@@ -82,8 +86,8 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     if (fetched === undefined) return { report, state: {}, trouble: undefined, pause: 0 }
     const { first, moved } = await findCalendar(fetched, source, context.site.storage, net.ask)
     const text = hashOf(first)
-    const same = { etag: first.etag, last_modified: first.last_modified }
-    if (conditions !== undefined && source.text === text) {
+    const same = { etag: first.etag, last_modified: first.last_modified, last_whole: now().getTime() }
+    if (!isWhole && source.text === text) {
       return { report, state: same, trouble: undefined, pause: fetched.retryAfter ?? 0 }
     }
     const slices = new Slices(turnsUntil(signal))
