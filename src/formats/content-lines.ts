@@ -47,15 +47,21 @@ export async function readComponents(text: string, slices = new Slices()): Promi
       if (current === undefined && value !== 'VCALENDAR') throw damaged(line, 'a calendar begins here')
       open.push({ name: value, line, properties: [], components: [], broken: undefined })
     } else if (current === undefined) {
-      throw damaged(line, 'BEGIN:VCALENDAR stands here')
+      // Caches of web sites add a comment to what they send.
+      if (calendars.length === 0 || property?.name === 'END')
+        throw damaged(line, 'BEGIN:VCALENDAR stands here')
     } else if (property?.name === 'END') {
       if (value !== current.name) throw damaged(line, `END:${shown(current.name)} stands here`)
       open.pop()
       const parent = open.at(-1)
       ;(parent?.components ?? calendars).push(current)
     } else if (property === undefined) {
-      if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
-      current.broken ??= line
+      const last = current.properties.pop()
+      if (last !== undefined) current.properties.push(withLine(last, content))
+      if (last === undefined || EXACT.has(last.name)) {
+        if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
+        current.broken ??= line
+      }
     } else current.properties.push(property)
   }
   const last = open.at(-1)
@@ -65,6 +71,18 @@ export async function readComponents(text: string, slices = new Slices()): Promi
   if (calendars.length === 0) throw new UnreadableFile('the file has no calendar')
   return calendars
 }
+
+/** Properties that are no texts: nothing goes on after them. */
+const EXACT: ReadonlySet<string> = new Set(
+  (
+    'CALSCALE CLASS CREATED DTEND DTSTAMP DTSTART DURATION EXDATE LAST-MODIFIED METHOD PRODID RDATE RECURRENCE-ID RRULE ' +
+    'SEQUENCE STATUS UID VERSION'
+  ).split(' '),
+)
+
+/** Some programs write the line breaks of a text as they are. */
+const withLine = (property: Property, content: string): Property =>
+  EXACT.has(property.name) ? property : { ...property, value: `${property.value}\\n${content}` }
 
 const shown = (name: string): string => name.slice(0, 40)
 

@@ -15,6 +15,8 @@ export type FileInput =
 export interface TextOptions {
   /** Such as `windows-1252`. Default: UTF-8, or UTF-16 with a byte order mark. */
   readonly encoding?: string | undefined
+  /** Bytes that are not UTF-8 are read as something: nobody is there who could name the encoding. */
+  readonly isLenient?: boolean | undefined
   /** Bytes of a file. Default 67,108,864. */
   readonly maxSize?: number | undefined
 }
@@ -30,7 +32,7 @@ export async function* piecesOf(file: FileInput): AsyncGenerator<string | Uint8A
 /** Throws `UnreadableFile` for a file that is too large, and for one in another encoding. */
 export async function textOfFile(
   pieces: AsyncIterable<string | Uint8Array>,
-  { encoding, maxSize = MOST }: TextOptions,
+  { encoding, isLenient = false, maxSize = MOST }: TextOptions,
 ): Promise<string> {
   const texts: string[] = []
   const bytes: Uint8Array[] = []
@@ -43,11 +45,11 @@ export async function textOfFile(
     if (typeof piece === 'string') texts.push(piece)
     else bytes.push(piece)
   }
-  const text = bytes.length === 0 ? texts.join('') : decode(joinedBytes(bytes, size), encoding)
+  const text = bytes.length === 0 ? texts.join('') : decode(joinedBytes(bytes, size), encoding, isLenient)
   return text.replace(/^\uFEFF/, '')
 }
 
-function decode(bytes: Uint8Array, encoding: string | undefined): string {
+function decode(bytes: Uint8Array, encoding: string | undefined, isLenient: boolean): string {
   const [first, second] = bytes
   const marked =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
@@ -59,11 +61,18 @@ function decode(bytes: Uint8Array, encoding: string | undefined): string {
     try {
       return new TextDecoder(own, { fatal: true }).decode(unfold(bytes))
     } catch {
+      if (isLenient && encoding === undefined && marked === 'utf-8') return likely(bytes)
       throw new UnreadableFile(
         `the file is not ${own}: save it as UTF-8, or name its encoding, such as windows-1252`,
       )
     }
   }
+}
+
+/** UTF-8 with a character that was cut in two, if other characters are UTF-8; else what older programs of the web write. */
+function likely(bytes: Uint8Array): string {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  return /[\u0080-\uFFFC]/.test(text) ? text : new TextDecoder('windows-1252').decode(bytes)
 }
 
 const [LINE_FEED, RETURN, BLANK, TAB] = [10, 13, 32, 9]

@@ -7,7 +7,7 @@ import { addDays, wallOf } from '../domain/time/calendar.ts'
 import { ICS_FIELDS } from '../fields/event.ts'
 import type { EventInput, OrganizerInput, VenueInput } from '../types/index.ts'
 import { allOf, type Component, firstOf, rawOf, textOf, unescapeList, unescapeText } from './content-lines.ts'
-import { afterDuration, type IcsTime, type IcsZones, Unreadable, wallIn } from './ics-times.ts'
+import { afterDuration, type IcsTime, type IcsZones, instantOf, Unreadable, wallIn } from './ics-times.ts'
 import { paragraphs } from './paragraphs.ts'
 import { isRow } from './rows.ts'
 
@@ -72,19 +72,29 @@ export function eventOf(component: Component, zones: IcsZones): EventInput {
   }
 }
 
-/** Days include the last one. */
+/** Days include the last one. An end before the start is none. */
 export function timesOf(component: Component, zones: IcsZones): { start: IcsTime; end: IcsTime } {
   const time = (name: string): IcsTime | undefined => {
     const property = firstOf(component, name)
     return property === undefined ? undefined : zones.read(property)[0]
   }
-  const start = time('DTSTART')
-  if (start === undefined) throw new Unreadable('DTSTART is missing')
+  const first = time('DTSTART')
+  if (first === undefined) throw new Unreadable('DTSTART is missing')
   const duration = rawOf(component, 'DURATION')
-  const end = time('DTEND') ?? (duration === '' ? start : afterDuration(start, duration))
-  if (!start.isDay || end.wall <= start.wall) return { start, end }
-  return { start, end: { ...end, wall: addDays(end.wall, -1) } }
+  const last = time('DTEND') ?? (duration === '' ? first : afterDuration(first, duration))
+  const start = isWholeDays(component, first, last) ? { ...first, isDay: true } : first
+  if (!start.isDay) return { start, end: instantOf(last) < instantOf(start) ? start : last }
+  const isAfter = last.isDay || last.wall.endsWith(MIDNIGHT)
+  const day = isAfter && last.wall > start.wall ? addDays(last.wall, -1) : last.wall
+  return { start, end: { ...last, isDay: true, wall: day < start.wall ? start.wall : day } }
 }
+
+const MIDNIGHT = '00:00:00'
+
+/** Exchange publishes whole days as times from midnight to midnight. */
+const isWholeDays = (component: Component, ...times: readonly IcsTime[]): boolean =>
+  /^TRUE$/i.test(rawOf(component, 'X-MICROSOFT-CDO-ALLDAYEVENT')) &&
+  times.every(({ wall }) => wall.endsWith(MIDNIGHT))
 
 /** HTML if the file has some. Some programs put it into the plain text. */
 function descriptionOf(component: Component): string {
@@ -226,10 +236,18 @@ export function recurrenceOf(
     allOf(component, name)
       .flatMap((property) => zones.read(property))
       .map((time) => (time.isDay ? time.wall.slice(0, 10) : wallIn(time, start)))
-  const rrule = rule?.value.trim() ?? 'FREQ=DAILY;COUNT=1'
+  const rrule = withoutEmptyParts(rule?.value ?? '') || 'FREQ=DAILY;COUNT=1'
   const parsed = parseRule(rrule, (utc) => utc)
   // DTSTART is a date of the series, also if the rule does not name it (section 3.8.5.3).
   const isNamed = typeof parsed === 'string' || occurrencesOf(parsed, start.wall).next().value === start.wall
   const rdate = dates('RDATE')
   return { rrule, exdate: dates('EXDATE'), rdate: isNamed ? rdate : [start.wall, ...rdate] }
 }
+
+/** Some programs write a `;` too many, parts of their own, or the second, which is that of the start. */
+const withoutEmptyParts = (rule: string): string =>
+  rule
+    .trim()
+    .split(';')
+    .filter((part) => !/^(?:[^=]*=?|X-.*|BYSECOND=0)$/i.test(part.trim()))
+    .join(';')

@@ -1,7 +1,8 @@
 import { addDays, inRange, isWallClock, SECONDS_PER_DAY, secondsOf, wallOf } from '../domain/time/calendar.ts'
 import { atInstant, atWall, resolveZone, type WallClock, type Zone } from '../domain/time/zones.ts'
 import { type Component, type Property, rawOf } from './content-lines.ts'
-import { windowsZone } from './windows-zones.ts'
+import { windowsZone, zonesInUse } from './windows-zones.ts'
+import { zoneWithRules } from './zone-rules.ts'
 
 /*
  * Times of iCalendar as wall clocks in zones that this calendar knows.
@@ -48,15 +49,17 @@ export class IcsZones {
 
   /** Each value of a property such as DTSTART or EXDATE. */
   read({ name, parameters, value }: Property): IcsTime[] {
-    return value.split(',').map((part) => this.#readOne(name, part.trim(), parameters))
+    const parts = value.split(',').map((part) => part.trim())
+    return parts.filter((part) => part !== '').map((part) => this.#readOne(name, part, parameters))
   }
 
   #readOne(name: string, value: string, parameters: Property['parameters']): IcsTime {
-    const [, day, time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?(?:\/.*)?$/i.exec(value) ?? []
-    const wall = `${day?.slice(0, 4)}-${day?.slice(4, 6)}-${day?.slice(6)} ${clock(time)}`
-    if (day === undefined || !isWallClock(wall) || wallOf(secondsOf(wall)) !== wall)
+    const [, year, month, day, time, utc] = DATE.exec(value) ?? []
+    const isDay = time === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE'
+    const wall = `${year}-${month}-${day} ${clock(isDay ? '' : time)}`
+    if (!isWallClock(wall) || wallOf(secondsOf(wall)) !== wall)
       throw new Unreadable(`${name} is not a date: ${value.slice(0, 40)}`)
-    if (time === undefined) return this.#at(wall, this.#options.floating, { isDay: true })
+    if (isDay) return this.#at(wall, this.#options.floating, { isDay: true })
     if (utc !== '') return this.#inUtc(wall)
     const tzid = parameters.get('TZID')
     return this.#at(wall, tzid === undefined ? this.#options.floating : this.#known(tzid))
@@ -73,17 +76,30 @@ export class IcsZones {
   }
 
   #known(tzid: string): string {
-    if (!this.#names.has(tzid)) this.#names.set(tzid, zoneNamed(tzid, this.#components.get(tzid)))
+    if (!this.#names.has(tzid)) this.#names.set(tzid, this.#zoneOf(tzid))
     const name = this.#names.get(tzid)
     if (name === undefined)
       throw new Unreadable(`the time zone is not known: ${tzid.slice(0, 80)}`, 'time zone')
     return name
   }
+
+  #zoneOf(tzid: string): string | undefined {
+    const component = this.#components.get(tzid)
+    const named = zoneNamed([tzid, component === undefined ? '' : rawOf(component, 'X-LIC-LOCATION')])
+    if (named !== undefined || component === undefined) return named
+    const { floating, utc } = this.#options
+    return fixedOffset(component) ?? zoneWithRules(component, [floating, utc, ...zonesInUse()])
+  }
 }
 
+/** Some programs leave out the seconds, or put the marks of ISO 8601 in between. What follows a `/` is the end of a period. */
+const DATE = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d:?\d\d(?::?\d\d)?)(Z?))?(?:\/.*)?$/i
+
 /** A clock may show 60 seconds (section 3.3.12). */
-const clock = (time = '000000'): string =>
-  `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4) === '60' ? '59' : time.slice(4)}`
+function clock(time: string): string {
+  const [hours = '00', minutes = '00', seconds = '00'] = time.match(/\d\d/g) ?? []
+  return `${hours}:${minutes}:${seconds === '60' ? '59' : seconds}`
+}
 
 function resolved(name: string): Zone {
   const zone = resolveZone(name)
@@ -91,10 +107,9 @@ function resolved(name: string): Zone {
   return zone
 }
 
-/** The name in the tz database, or a fixed offset. */
-function zoneNamed(tzid: string, component: Component | undefined): string | undefined {
-  const location = component === undefined ? '' : rawOf(component, 'X-LIC-LOCATION')
-  for (const name of [tzid.trim(), location]) {
+/** The name in the tz database of the first that is one, or a name in Windows. */
+export function zoneNamed(names: readonly string[]): string | undefined {
+  for (const name of names.map((one) => one.trim())) {
     // Programs put a domain and a version before the name: `/citadel.org/20210210_1/Europe/Berlin`.
     const parts = name.split('/')
     const tails = [0, 3, 2, 1].map((count) => (count === 0 ? name : parts.slice(-count).join('/')))
@@ -103,7 +118,7 @@ function zoneNamed(tzid: string, component: Component | undefined): string | und
     const windows = windowsZone(name)
     if (windows !== undefined) return windows
   }
-  return component === undefined ? undefined : fixedOffset(component)
+  return undefined
 }
 
 /** A zone without summer time is as good as its offset. */
@@ -115,6 +130,8 @@ function fixedOffset({ components }: Component): string | undefined {
   const name = `UTC${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
   return resolveZone(name) === undefined ? undefined : name
 }
+
+export const instantOf = ({ wall, zone, epoch }: IcsTime): number => epoch ?? atWall(wall, zone).epoch
 
 /** The same time on the clock of another zone. Days are the same in all zones. */
 export function wallIn({ isDay, wall, zone, epoch }: IcsTime, other: IcsTime): WallClock {
@@ -134,10 +151,11 @@ export function secondsOfDuration(value: string): number | undefined {
   return (weeks * 7 + days) * SECONDS_PER_DAY + hours * 3600 + minutes * 60 + seconds
 }
 
-/** The end after a duration (section 3.3.6): days on the clock, the rest as time that passes. */
+/** The end after a duration (section 3.3.6): days on the clock, the rest as time that passes. One back in time is none. */
 export function afterDuration(start: IcsTime, value: string): IcsTime {
   const [, sign, ...numbers] = DURATION.exec(value.trim()) ?? []
-  if (sign === undefined || sign === '-') throw new Unreadable(`DURATION is not one: ${value.slice(0, 40)}`)
+  if (sign === undefined) throw new Unreadable(`DURATION is not one: ${value.slice(0, 40)}`)
+  if (sign === '-') return start
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((number) =>
     Number(number ?? 0),
   )

@@ -1,10 +1,9 @@
 import { secondsOf } from '../domain/time/calendar.ts'
-import { resolveZone } from '../domain/time/zones.ts'
 import { type Component, firstOf, rawOf, readComponents, textOf } from './content-lines.ts'
 import type { Cancellation, FileChange, FileContent, FileEvent, FileNote } from './file-event.ts'
 import { Slices } from './give-way.ts'
 import { eventOf, isCancelled, recurrenceOf, timesOf, UNSAID } from './ics-event.ts'
-import { IcsZones, secondsOfDuration, Unreadable, wallIn } from './ics-times.ts'
+import { IcsZones, secondsOfDuration, Unreadable, wallIn, zoneNamed } from './ics-times.ts'
 
 /*
  * The events of an iCalendar file, RFC 5545: each with the VEVENTs that change one of its dates.
@@ -40,7 +39,7 @@ export async function readIcs(
   for (const calendar of await readComponents(text, slices)) {
     const said = rawOf(calendar, 'X-WR-TIMEZONE')
     const floating = timezone ?? siteTimezone
-    const utc = timezone ?? (resolveZone(said) === undefined ? siteTimezone : said)
+    const utc = timezone ?? zoneNamed([said]) ?? siteTimezone
     const zones = new IcsZones(calendar, { floating, utc })
     // In UTC, a rule names the same time in summer and in winter. In a zone, it would not.
     const utcZones = new IcsZones(calendar, { floating, utc: 'UTC' })
@@ -68,32 +67,48 @@ const keyOf = (component: Component): string =>
 
 const isChange = ({ component }: Entry): boolean => firstOf(component, 'RECURRENCE-ID') !== undefined
 const isSeries = ({ component }: Entry): boolean =>
-  ['RRULE', 'RDATE'].some((name) => firstOf(component, name) !== undefined)
+  ['RRULE', 'RDATE'].some((name) => rawOf(component, name) !== '')
 const sequenceOf = ({ component }: Entry): number => Number(rawOf(component, 'SEQUENCE')) || 0
 
-/** The events of one UID: mostly one. */
+/** The events of one UID: mostly one. Some programs give one UID to all events. */
 function eventsOf(key: string, found: readonly Entry[], notes: FileNote[]): FileEvent[] {
   const isInUtc = found.some((entry) => isSeries(entry) && /Z$/i.test(rawOf(entry.component, 'DTSTART')))
   const group = isInUtc ? found.map((entry) => ({ ...entry, zones: entry.utcZones })) : found
-  const own = group.filter((entry) => !isChange(entry))
-  const changes = group.filter(isChange)
-  // The last version counts.
-  const main = own.reduce<Entry | undefined>(
-    (a, b) => (a !== undefined && sequenceOf(a) > sequenceOf(b) ? a : b),
-    undefined,
+  const all = group.filter((entry) => !isChange(entry))
+  const version = all.reduce((last, entry) => Math.max(last, sequenceOf(entry)), 0)
+  const own = apart(
+    key,
+    all.filter((entry) => sequenceOf(entry) === version),
   )
-  for (const { component } of own) {
-    if (component !== main?.component) {
+  const kept = new Set([...own.values()].map(({ component }) => component))
+  for (const { component } of all) {
+    if (!kept.has(component)) {
       notes.push({ line: component.line, key, reason: 'repeated', message: 'another VEVENT has this UID' })
     }
   }
-  const isRepeating = main !== undefined && isSeries(main)
+  const changes = group.filter(isChange)
+  const [series, ...others] = [...own.values()].filter(isSeries)
   // A change of an event that is not in the file, or does not repeat, is an event.
-  const alone = isRepeating ? [] : changes
+  const changed = others.length === 0 ? series : undefined
   return [
-    ...(main === undefined ? [] : read(main, key, isRepeating ? changes : [], notes)),
-    ...alone.flatMap((entry) => read(entry, `${key}-${rawOf(entry.component, 'RECURRENCE-ID')}`, [], notes)),
+    ...[...own].flatMap(([id, entry]) => read(entry, id, entry === changed ? changes : [], notes)),
+    ...(changed === undefined ? changes : []).flatMap((entry) =>
+      read(entry, `${key}-${rawOf(entry.component, 'RECURRENCE-ID')}`, [], notes),
+    ),
   ]
+}
+
+const MARKS = ['DTSTART', 'LOCATION', 'SUMMARY'] as const
+
+/** VEVENTs with one UID by keys of their own, of the first marks that tell them apart. Of equal ones, the last counts. */
+function apart(key: string, own: readonly Entry[]): Map<string, Entry> {
+  const by = (marks: readonly string[]) =>
+    new Map(
+      own.map((entry) => [[key, ...marks.map((name) => rawOf(entry.component, name))].join(' '), entry]),
+    )
+  const { size } = by(MARKS)
+  const counts = [0, 1, 2, 3].map((count) => by(MARKS.slice(0, count)))
+  return counts.find((entries) => entries.size === size) ?? by(MARKS)
 }
 
 function read(entry: Entry, key: string, changes: readonly Entry[], notes: FileNote[]): FileEvent[] {

@@ -61,8 +61,8 @@ const NAMES: Readonly<Record<string, string>> = {
 
 let byName: ReadonlyMap<string, string> | undefined
 
-/** The name of the zone in the tz database; `undefined` for a name that Windows does not have. */
-export function windowsZone(name: string): string | undefined {
+/** The zones of the tz database by the names in Windows, in lower case. */
+function windowsZones(): ReadonlyMap<string, string> {
   byName ??= new Map(
     Object.entries(NAMES).flatMap(([region, names]) =>
       names.split(',').map((pair): [string, string] => {
@@ -71,5 +71,11 @@ export function windowsZone(name: string): string | undefined {
       }),
     ),
   )
-  return byName.get(name.toLowerCase())
+  return byName
 }
+
+/** The name of the zone in the tz database; `undefined` for a name that Windows does not have. */
+export const windowsZone = (name: string): string | undefined => windowsZones().get(name.toLowerCase())
+
+/** One zone for each set of rules that is in use somewhere. */
+export const zonesInUse = (): Iterable<string> => windowsZones().values()

@@ -38,6 +38,7 @@ describe('times', () => {
   test.each([
     ['a name of the tz database', 'Europe/Berlin', 'Europe/Berlin', []],
     ['Windows', 'W. Europe Standard Time', 'Europe/Berlin', zone('W. Europe Standard Time')],
+    ['its rules alone', 'Customized Time Zone', 'Europe/Budapest', zone('Customized Time Zone')],
     ['Windows, without a VTIMEZONE', 'Romance Standard Time', 'Europe/Paris', []],
     ['Evolution', '/freeassociation.sourceforge.net/Europe/Rome', 'Europe/Rome', []],
     ['three parts', '/citadel.org/20210210_1/America/Argentina/Salta', 'America/Argentina/Salta', []],
@@ -74,11 +75,25 @@ describe('times', () => {
   test('an unknown zone is refused with its name, not taken for UTC', async () => {
     const calendar = fileCalendar()
     const unknown = veventLines('lost@b', 'DTSTART;TZID=Customized Time Zone:20270510T190000')
-    const file = icsFile(...zone('Customized Time Zone'), ...unknown, ...veventLines('good@b'))
+    const file = icsFile(...zone('Another'), ...unknown, ...veventLines('good@b'))
     const report = await calendar.bring(file)
     const message = 'the time zone is not known: Customized Time Zone'
     expect(report.notes).toEqual([{ key: 'lost@b', line: 19, reason: 'time zone', message }])
     expect([report.created, report.skipped, report.read]).toEqual([1, 1, 2])
+  })
+
+  test('rules of a VTIMEZONE: the zone of the calendar that has them, or none if nobody has', async () => {
+    const calendar = fileCalendar()
+    const [european, american] = [
+      zone('Own'),
+      zone('Own').map((line) => line.replace('BYDAY=-1SU', 'BYDAY=2SU')),
+    ]
+    const event = (uid: string) => veventLines(uid, 'DTSTART;TZID=Own:20270510T190000')
+    await calendar.bring(icsFile('X-WR-TIMEZONE:Europe/Berlin', ...european, ...event('a@b')))
+    expect((await calendar.events()).map(({ timezone }) => timezone)).toEqual(['Europe/Berlin'])
+    expect((await calendar.bring(icsFile(...american, ...event('c@d')))).notes).toMatchObject([
+      { key: 'c@d', reason: 'time zone' },
+    ])
   })
 
   test('floating and in UTC: on the clock of the calendar, or of an option', async () => {
@@ -106,6 +121,17 @@ describe('times', () => {
     expect((await calendar.events()).map(({ timezone }) => timezone)).toEqual(['Europe/Berlin', 'Asia/Tokyo'])
   })
 
+  test.each([
+    ['before the start', ['DTSTART:20270510T190000', 'DTEND:20270510T010000']],
+    ['back in time', ['DTSTART:20270510T190000', 'DURATION:-PT1H']],
+    ['empty', ['DTSTART:20270510T190000', 'DTEND:']],
+    ['without seconds', ['DTSTART:20270510T1900', 'DTEND:20270510T1900']],
+    ['as in ISO 8601', ['DTSTART:2027-05-10T19:00:00']],
+  ])('an end, or a time, that is written wrongly costs no event: %s', async (_name, lines) => {
+    const { event } = await imported(...lines)
+    expect(times(event).slice(0, 2)).toEqual(['2027-05-10 19:00:00', '2027-05-10 19:00:00'])
+  })
+
   test('an hour that occurs twice: the second one', async () => {
     const { event } = await imported('DTSTART:20271107T063000Z')
     expect(times(event).slice(0, 3)).toEqual([
@@ -125,6 +151,22 @@ describe('times', () => {
     ['three', ['DTSTART;VALUE=DATE:20270510', 'DTEND;VALUE=DATE:20270513'], '2027-05-12 23:59:59'],
     ['two by a duration', ['DTSTART;VALUE=DATE:20270510', 'DURATION:P2D'], '2027-05-11 23:59:59'],
     ['one without VALUE', ['DTSTART:20270510'], '2027-05-10 23:59:59'],
+    ['one that is written as a time', ['DTSTART;VALUE=DATE:20270510T000000'], '2027-05-10 23:59:59'],
+    [
+      'one of Exchange',
+      ['DTSTART:20270510T000000', 'DTEND:20270511T000000', 'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE'],
+      '2027-05-10 23:59:59',
+    ],
+    [
+      'one that ends at a time',
+      ['DTSTART;VALUE=DATE:20270510', 'DTEND:20270510T200000'],
+      '2027-05-10 23:59:59',
+    ],
+    [
+      'one that ends before',
+      ['DTSTART;VALUE=DATE:20270510', 'DTEND;VALUE=DATE:20270509'],
+      '2027-05-10 23:59:59',
+    ],
   ])('whole days: %s', async (_name, lines, end) => {
     const { event } = await imported(...lines)
     expect(times(event)).toEqual([
@@ -382,10 +424,10 @@ describe('files', () => {
       ...veventLines('one', 'this is no property'),
       ...veventLines('two', 'DTSTART:20271399T990000'),
       ...veventLines('three', 'SUMMARY:'),
-      ...veventLines('four', 'DTEND:20200101T000000'),
+      ...veventLines('four', 'RRULE:FREQ=NEVER'),
       ...['BEGIN:VEVENT', 'UID:five', 'SUMMARY:No start', 'END:VEVENT'],
       ...veventLines('six', 'DURATION:-PT1H'),
-      ...veventLines('six', 'SUMMARY:Again', 'SEQUENCE:0'),
+      ...veventLines('six', 'DESCRIPTION:Again', 'SEQUENCE:0'),
       ...veventLines('seven'),
     )
     const { notes, ...report } = await calendar.bring(file)
@@ -395,9 +437,43 @@ describe('files', () => {
       ['five', 30, 'invalid', 'DTSTART is missing'],
       ['six', 34, 'repeated', 'another VEVENT has this UID'],
       ['three', 17, 'invalid', 'title must not be empty'],
-      ['four', 23, 'invalid', 'end_date is before the start'],
+      ['four', 23, 'invalid', expect.stringContaining('recurrence rrule has a wrong FREQ')],
     ])
     expect(report).toMatchObject({ read: 8, created: 2, skipped: 6 })
+  })
+
+  test('several events with one UID are all brought, and known by what tells them apart', async () => {
+    const calendar = fileCalendar()
+    const [first, second, third] = [
+      veventLines('same'),
+      veventLines('same', 'DTSTART:20270517T100000'),
+      veventLines('same', 'LOCATION:Town hall'),
+    ]
+    const report = await calendar.bring(icsFile(...first, ...second, ...third))
+    expect(report).toMatchObject({ created: 3, notes: [] })
+    const again = await calendar.bring(icsFile(...third, ...second, ...first))
+    expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 3, notes: [] })
+  })
+
+  test('line breaks in a text, as some programs write them', async () => {
+    const calendar = fileCalendar()
+    const file = icsFile(
+      'X-WR-CALDESC:Of the',
+      '(old) town',
+      ...veventLines('a@b', 'DESCRIPTION:Come', '(all)!'),
+    )
+    expect(await calendar.bring(`${file}<!-- cached -->\r\n`)).toMatchObject({ created: 1, notes: [] })
+    expect((await calendar.events())[0]?.description).toContain('Come<br>(all)!')
+  })
+
+  test('a rule with parts that say nothing', async () => {
+    const calendar = fileCalendar()
+    const rules = ['FREQ=WEEKLY;COUNT=2;', 'FREQ=WEEKLY;COUNT=2;BYMONTH=;BYSECOND=0;X-A=1']
+    const events = rules.flatMap((rule, n) => veventLines(`${n}`, `RRULE:${rule}`, `LOCATION:Room ${n}`))
+    expect(await calendar.bring(icsFile(...events, ...veventLines('once', 'RRULE:')))).toMatchObject({
+      created: 3,
+      notes: [],
+    })
   })
 
   test('an event without a UID is known by its title and start', async () => {

@@ -83,8 +83,8 @@ describe('a server', () => {
   test('that uses several codings, a wrong encoding, or is a page', async () => {
     const coded = { headers: { 'content-encoding': 'gzip, gzip' } }
     expect(await errorAfter(() => calendarResponse('x', coded))).toContain('more than one')
-    const latin = new Uint8Array([...new TextEncoder().encode('BEGIN:VCALENDAR\nX-A:'), 0xe4, 0xf6])
-    expect(await errorAfter(() => new Response(latin))).toContain('not utf-8')
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x00])
+    expect(await errorAfter(() => new Response(utf16))).toContain('not utf-16le')
     expect(await errorAfter('<html></html>')).toContain('it is a page')
     expect(await errorAfter(calendarOf([eventOn('0415', 'a')]).slice(0, 120))).toContain('cut off')
     expect(await total()).toBe(0)

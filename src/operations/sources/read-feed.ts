@@ -63,7 +63,7 @@ async function readCalendar(
 ): Promise<FeedContent> {
   const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
   const encoding = quoted || plain || undefined
-  const text = await textOfFile(once(bytes), { encoding })
+  const text = await textOfFile(once(bytes), { encoding, isLenient: true })
   if (!/^\s*BEGIN:VCALENDAR/i.test(text)) {
     const what = /^\s*</.test(text) ? 'it is a page, and no calendar' : 'it is no calendar'
     throw new FeedTrouble(`${what}: the answer does not begin with BEGIN:VCALENDAR`)

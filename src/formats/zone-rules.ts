@@ -1,0 +1,64 @@
+import { occurrencesOf } from '../domain/recurrence/expand.ts'
+import { parseRule } from '../domain/recurrence/rule.ts'
+import { isWallClock, SECONDS_PER_DAY, secondsOf, type WallClock } from '../domain/time/calendar.ts'
+import { resolveZone } from '../domain/time/zones.ts'
+import { allOf, type Component, rawOf } from './content-lines.ts'
+
+/*
+ * Time zones by their rules: programs write a VTIMEZONE under a name of their own, such as `Customized Time Zone`.
+ */
+
+/** Two years of today's rules. Zones whose clocks differ in them differ in a week. */
+const FROM = secondsOf('2025-01-01 00:00:00')
+const WEEKS = 104
+/** Of one observance; each has one in a year. */
+const MOST_ONSETS = 20
+
+interface Onset {
+  /** Unix seconds. */
+  readonly at: number
+  /** Seconds east of UTC, from then on. */
+  readonly offset: number
+}
+
+/** The first of these zones of the tz database whose clocks a VTIMEZONE (RFC 5545, section 3.6.5) describes. */
+export function zoneWithRules(component: Component, names: Iterable<string>): string | undefined {
+  const onsets = component.components.flatMap(onsetsOf).sort((a, b) => a.at - b.at)
+  const offsets = Array.from({ length: WEEKS }, (_, week) => {
+    const at = FROM + week * 7 * SECONDS_PER_DAY
+    return onsets.findLast((onset) => onset.at <= at)?.offset
+  })
+  for (const name of names) {
+    const zone = resolveZone(name)
+    const isSame = offsets.every(
+      (offset, week) => offset === zone?.offsetAt(FROM + week * 7 * SECONDS_PER_DAY),
+    )
+    if (isSame && zone !== undefined) return name
+  }
+  return undefined
+}
+
+function onsetsOf(observance: Component): Onset[] {
+  const [before, offset] = ['TZOFFSETFROM', 'TZOFFSETTO'].map((name) => offsetIn(rawOf(observance, name)))
+  const start = wallIn(rawOf(observance, 'DTSTART'))
+  if (before === undefined || offset === undefined || start === undefined) return []
+  const walls = [start, ...allOf(observance, 'RDATE').flatMap(({ value }) => wallIn(value) ?? [])]
+  const rule = parseRule(rawOf(observance, 'RRULE'), (utc) => utc)
+  if (typeof rule !== 'string') {
+    for (const wall of occurrencesOf(rule, start, '2024-01-01 00:00:00')) {
+      if (walls.push(wall) > MOST_ONSETS) break
+    }
+  }
+  return walls.map((wall) => ({ at: secondsOf(wall) - before, offset }))
+}
+
+function wallIn(text: string): WallClock | undefined {
+  const wall = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z?$/, '$1-$2-$3 $4:$5:$6')
+  return isWallClock(wall) ? wall : undefined
+}
+
+function offsetIn(text: string): number | undefined {
+  const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)(?:\d\d)?$/.exec(text) ?? []
+  if (sign === undefined) return undefined
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { calendarOf, eventOn } from './feeds.ts'
+import { opened } from './opened.ts'
+
+/* Faults of publishers that cost no event. */
+
+describe('events that share a UID', () => {
+  const day = (date: string, more = {}) => eventOn(date, 'always', { SUMMARY: 'Choir', ...more })
+
+  test('come all, in whatever order, and stay who they are when only one is left', async () => {
+    const { sourceOf, events } = opened()
+    const list = [day('0415'), day('0422'), day('0415', { LOCATION: 'Church' })]
+    const source = await sourceOf('a', list)
+    expect(await source.pull()).toMatchObject({ new: 3, refused: [] })
+    source.serve(list.toReversed())
+    expect(await source.pull()).toMatchObject({ new: 0, changed: 0, gone: 0 })
+    source.serve([day('0422')])
+    expect(await source.pull()).toMatchObject({ new: 0, changed: 0, gone: 2 })
+    expect(await events()).toEqual([
+      'Choir 2027-04-15 19:00:00 canceled',
+      'Choir 2027-04-15 19:00:00 canceled',
+      'Choir 2027-04-22 19:00:00',
+    ])
+  })
+})
+
+describe('bytes that are not UTF-8, where no encoding is named', () => {
+  const feed = calendarOf([eventOn('0415', 'a', { SUMMARY: 'Frühling', DESCRIPTION: 'Müßig' })])
+
+  test.each([
+    ['Windows-1252', Buffer.from(feed, 'latin1'), 'Frühling'],
+    ['a character of UTF-8 that was cut in two', cut(Buffer.from(feed)), 'Frühling'],
+  ])('%s', async (_name, bytes, title) => {
+    const { server, sourceOf, events } = opened()
+    const source = await sourceOf('a', [])
+    server.serve('https://a.example/feed.ics', () => new Response(new Uint8Array(bytes)))
+    expect(await source.pull()).toMatchObject({ new: 1 })
+    expect(await events()).toEqual([`${title} 2027-04-15 19:00:00`])
+  })
+
+  /** Without the last byte of the ß. */
+  function cut(bytes: Buffer): Buffer {
+    const at = bytes.indexOf('ß') + 1
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)])
+  }
+})
