@@ -115,6 +115,16 @@ export function movesOn(openStorage: () => Opened | Promise<Opened>): void {
       expect(await recurrence(series)).toMatchObject({ exdate: [], rdate: [], count: 5 })
     })
 
+    test('a date that the rule has dropped before does not come back, unless the rule names it again', async () => {
+      const series = await make()
+      const before = await ids(series)
+      await change(series, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
+      await change(series, to('2027-03-03 19:00', '2027-03-03 21:00'))
+      expect(await starts(series)).toEqual(['03-03 19:00-21:00', '03-10 19:00-21:00'])
+      await change(series, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=5' } })
+      expect(await ids(series)).toEqual(before)
+    })
+
     test('dates that are over stay, and count for COUNT', async () => {
       const series = await make()
       const before = await ids(series)

@@ -79,7 +79,10 @@ export function pairedTargets(
     const isOver = at <= now && !isMoved(own)
     if (isExcluded(series, at)) drop(own, at)
     else if (taken.has(at)) drop(own, at)
-    else if (isMoved(own) || known.has(at)) keep(own, at, isOver)
+    else if (known.has(at)) keep(own, at, isOver)
+    // One in the trash that the rule does not name is of an earlier rule.
+    else if (isMoved(own) && own.status === 'trash' && !isRestored) drop(own, at)
+    else if (isMoved(own)) keep(own, at, isOver)
     else if (!isOver) unpaired.push(own)
     else if (own.status !== 'trash' || isRestored) keep(own, at, isOver)
   }
