@@ -1,12 +1,6 @@
 import { shownImage } from '../domain/images.ts'
 import { type CustomField, shownValues } from '../domain/records/custom-fields.ts'
-import type {
-  EventRecord,
-  OrganizerRecord,
-  Origin,
-  TermKind,
-  VenueRecord,
-} from '../domain/records/records.ts'
+import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records/records.ts'
 import type { CountedTerm, Embedded, EventView } from '../domain/records/views.ts'
 import { presentEvent } from './event.ts'
 import { counted, inOnePiece, type JsonContext, type Writer } from './json.ts'
@@ -22,7 +16,7 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
   const describe = withJsonLd ? jsonLdWriter(context) : undefined
   const { event: fields } = context.site.fields
   return (view) => {
-    const { event, embedded, origin } = view
+    const { event, embedded } = view
     if (embedded === undefined) return counted(context, closed(event))
     const linked = parts(embedded)
     context.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
@@ -30,12 +24,9 @@ export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
     const text = own(event)
     const custom = customJson(fields, event)
     context.size.write(text, custom, jsonLd ?? '')
-    const whole = joinEvent(text, linked, custom, jsonLd, view.suggestion)
-    return origin === undefined ? whole : `${whole.slice(0, -1)},"source":${sourceJson(origin)}}`
+    return joinEvent(text, linked, custom, jsonLd, view)
   }
 }
-
-const sourceJson = ({ id, uid, url, kept }: Origin): string => JSON.stringify({ id, uid, url, kept })
 
 function ownWriter({ site, links }: JsonContext) {
   const texts = site.memo.texts('event', 'own', links.api)
@@ -147,7 +138,7 @@ function joinEvent(
   linked: EmbeddedTexts,
   custom: string,
   jsonLd?: string,
-  suggestion?: EventView['suggestion'],
+  { suggestion, source }: Pick<EventView, 'suggestion' | 'source'> = {},
 ): string {
   const { venues, organizers, categories, tags, parent } = linked
   const venue = venues.length === 1 ? venues[0] : `[${venues.join(',')}]`
@@ -162,5 +153,6 @@ function joinEvent(
   ]
   if (suggestion !== undefined) members.push(`"suggestion":${JSON.stringify(suggestion)}`)
   if (jsonLd !== undefined) members.push(`"json_ld":${jsonLd}`)
+  if (source !== undefined) members.push(`"source":${JSON.stringify(source)}`)
   return inOnePiece([members.join(','), '}'])
 }

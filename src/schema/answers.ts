@@ -192,7 +192,15 @@ const Event = z.object({
       reason: text,
     }),
   ),
-  source: z.optional(z.object({ id: number, uid: text, url: text, kept: z.array(text) })),
+  source: z.optional(
+    z.object({
+      name: optionalText,
+      url: text,
+      id: z.optional(number),
+      uid: optionalText,
+      kept: z.optional(z.array(text)),
+    }),
+  ),
   json_ld: z.optional(anything),
 })
 

@@ -366,7 +366,7 @@ export interface Event<F extends CustomFields = CustomFields> {
   json_ld?: Record<string, unknown>
   /** Only in answers to writes with `warn`: what is no error, and worth a word. */
   warnings?: Warning[]
-  /** Where it comes from, if a source has brought it; for those who may edit it. */
+  /** Where it comes from, if a source has brought it. */
   source?: EventOrigin
   /** Of a single event that the public suggested, for editors and administrators. */
   suggestion?: EventSuggestion

@@ -142,13 +142,15 @@ export interface PullOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where an event comes from, for those who may edit it. */
+/** Where an event comes from. */
 export interface EventOrigin {
-  /** Of the source. */
-  id: number
-  uid: string
-  /** The page of the event itself; '' for none. */
+  /** As the calendar calls itself, as plain text; else the host of `url`. For others than editors it is always there. */
+  name?: string
+  /** The page of the event itself, never the address of the calendar; '' for none. */
   url: string
+  /** Of the source. Only for those who may edit the event, as what follows. */
+  id?: number
+  uid?: string
   /** Fields that somebody has changed here, so that they do not follow the source. */
-  kept: string[]
+  kept?: string[]
 }

@@ -293,6 +293,37 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     expect(faults).toEqual([])
   })
 
+  test('with the attribute sources, an event names the calendar that it comes from, and links to its page', async () => {
+    const source = { name: '<b>Library</b>', url: 'https://jerry.example/' }
+    const from = (given: object) => (page: Page) =>
+      page.route('**/events?*', async (route) => {
+        const response = await route.fetch()
+        const list: EventList = await response.json()
+        const events = list.events.map((event) => ({ ...event, source: given }))
+        await route.fulfill({ response, json: { ...list, events } })
+      })
+    const shown = async (attributes: string, given: object) => {
+      const page = await open('list', `categories="film" ${attributes}`, { prepare: from(given) })
+      await settled(page)
+      return page.getByRole('listitem')
+    }
+    const entry = await shown('sources', source)
+    expect(await texts(entry.locator('.source'))).toEqual(['From: <b>Library</b>'])
+    const link = entry.getByRole('link', { name: '<b>Library</b>: Tom & Jerry' })
+    expect(await link.getAttribute('href')).toBe(source.url)
+    expect(await link.getAttribute('rel')).toBe('nofollow noopener')
+    // The same page is not linked twice.
+    expect(await entry.getByRole('link', { name: /^Website/ }).count()).toBe(0)
+    const german = await shown(`sources texts='{"from": "Quelle"}'`, {
+      ...source,
+      url: 'javascript:alert(1)',
+    })
+    expect(await texts(german.locator('.source'))).toEqual(['Quelle: <b>Library</b>'])
+    expect(await german.locator('.source a').count()).toBe(0)
+    expect(await (await shown('', source)).locator('.source').count()).toBe(0)
+    expect(await (await shown('sources', { url: '', id: 1 })).locator('.source').count()).toBe(0)
+  })
+
   test('the list begins with what is not over, and shows more on demand', async () => {
     const page = await open('list', 'per-page="5"')
     await settled(page)

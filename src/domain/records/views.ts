@@ -1,5 +1,5 @@
-import type { EventSuggestion } from '../../types/index.ts'
-import type { EventRecord, OrganizerRecord, Origin, TermRecord, VenueRecord } from './records.ts'
+import type { EventOrigin, EventSuggestion } from '../../types/index.ts'
+import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from './records.ts'
 
 /*
  * The records that operations return and formats write, with the records that they embed. Operations put only what the
@@ -14,8 +14,8 @@ export interface EventView {
   readonly described?: Described | undefined
   /** Of a single event that the public suggested, for editors. */
   readonly suggestion?: EventSuggestion | undefined
-  /** Where it comes from, for those who may edit it. */
-  readonly origin?: Origin | undefined
+  /** Where it comes from, as the caller may know it. */
+  readonly source?: EventOrigin | undefined
 }
 
 /** A part of `json_ld`. */

@@ -1,4 +1,4 @@
-import { type Caller, has, mayEdit, mayRead, mayReadFully } from '../../access/policy.ts'
+import { has, mayRead, mayReadFully } from '../../access/policy.ts'
 import { isPassword } from '../../domain/records/password.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
 import type { EventView } from '../../domain/records/views.ts'
@@ -49,11 +49,11 @@ export async function singleEvent(
   revision?: string | number,
 ): Promise<Answer<EventView>> {
   const embeddedIn = await embed(context, [event], revision)
-  const content = {
+  const view = {
     ...{ event, embedded: embeddedIn(event), described: await describedOf(context, event) },
     suggestion: await suggestionOn(context, event),
-    origin: originFor(context.caller, event),
   }
+  const [content = view] = await withSources(context, [view])
   return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
 }
 
@@ -76,8 +76,19 @@ async function suggestionOn(
   return suggestionOfEvent(site.storage, id, clock.moment)
 }
 
-const originFor = (caller: Caller, event: EventRecord): EventView['origin'] =>
-  event.source !== undefined && mayEdit(caller, event) ? event.source : undefined
+async function withSources(
+  context: EmbedContext,
+  views: readonly EventView[],
+): Promise<readonly EventView[]> {
+  if (views.every(({ event, embedded }) => originOf(event, embedded) === undefined)) return views
+  // Loaded with the first of them.
+  const { viewsWithSources } = await import('./sources-of-events.ts')
+  return viewsWithSources(context, views)
+}
+
+/** Dates come from where their series comes from. */
+const originOf = (event: EventRecord, embedded: EventView['embedded']): EventRecord['source'] =>
+  event.source ?? embedded?.parent?.source
 
 /** Views of one slice. */
 const MOST_VIEWS = 500
@@ -87,7 +98,7 @@ export async function viewEvents(
   context: EmbedContext,
   events: readonly EventRecord[],
   revision: string | number | undefined,
-): Promise<EventView[]> {
+): Promise<readonly EventView[]> {
   const { caller, slice } = context
   const open = new Set(events.filter((event) => mayReadFully(caller, event)))
   const embeddedIn = await embed(context, [...open], revision)
@@ -95,11 +106,7 @@ export async function viewEvents(
   for (const event of events) {
     if (!mayRead(caller, event)) continue
     if (views.length > 0 && views.length % MOST_VIEWS === 0) await slice?.()
-    views.push({
-      event,
-      embedded: open.has(event) ? embeddedIn(event) : undefined,
-      origin: originFor(caller, event),
-    })
+    views.push({ event, embedded: open.has(event) ? embeddedIn(event) : undefined })
   }
-  return views
+  return withSources(context, views)
 }

@@ -1,3 +1,4 @@
+import { plainLine } from '../../domain/html/html.ts'
 import { createHostRule, type HostRule } from '../../domain/public-host.ts'
 import {
   type Item,
@@ -10,6 +11,7 @@ import {
 } from '../../domain/records/sources.ts'
 import { keyOfText } from '../../domain/text/name-key.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
+import { withoutUnsafe } from '../../domain/text/unsafe-text.ts'
 import { SECONDS_PER_DAY, wallOf } from '../../domain/time/calendar.ts'
 import { resolveZone, unixSeconds } from '../../domain/time/zones.ts'
 import { Slices, turnsUntil } from '../../formats/give-way.ts'
@@ -105,7 +107,7 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const isHeld = report.error !== undefined
     const enters = pairs.enters === null ? null : pairs.enters * 1000
     const state = {
-      title: content.name.slice(0, 200),
+      title: titleOf(content.name),
       count: content.events.length,
       enters,
       ...same,
@@ -126,6 +128,9 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     net.stop()
   }
 }
+
+/** As a name that somebody types. */
+const titleOf = (name: string): string => withoutUnsafe(plainLine(name).slice(0, 200)).trim()
 
 const hashOf = ({ bytes, type }: Fetched): string => {
   let text = type

@@ -20,7 +20,7 @@ interface EntryFacts {
 export function entryOf(event: Shown, facts: EntryFacts): HTMLLIElement {
   const { settings, formats, isDated } = facts
   const { texts, heading } = settings
-  const { url, website, title, start } = event
+  const { url, website, source, title, start } = event
   const { first, last } = daysOf(event)
   const place = [event.place, event.cost].filter((fact) => fact !== '').join(' · ')
   const text = element(
@@ -43,6 +43,15 @@ export function entryOf(event: Shown, facts: EntryFacts): HTMLLIElement {
   if (website !== undefined) {
     const link = element('a', { href: website, 'aria-label': `${texts.website}: ${title}` }, texts.website)
     text.append(element('p', { class: 'website' }, link))
+  }
+  if (source !== undefined) {
+    const { name, page } = source
+    const label = `${name}: ${title}`
+    const link =
+      page === undefined
+        ? name
+        : element('a', { href: page, rel: 'nofollow noopener', 'aria-label': label }, name)
+    text.append(element('p', { class: 'source' }, `${texts.from}: `, link))
   }
   const entry = element('li', { class: event.isFeatured ? 'entry featured' : 'entry' })
   if (isDated) {

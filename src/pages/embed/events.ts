@@ -13,8 +13,10 @@ export interface Shown {
   /** Why it is not as scheduled. */
   readonly reason: string
   readonly url: string | undefined
-  /** `undefined` if it is the same as `url`. */
+  /** `undefined` if it is the same as `url`, or as the page of the source. */
   readonly website: string | undefined
+  /** The calendar that it comes from, if it is to be shown, and its page there. */
+  readonly source: { readonly name: string; readonly page: string | undefined } | undefined
   /** Wall clock in the zone that is shown, `YYYY-MM-DD HH:MM:SS`. */
   readonly start: string
   readonly end: string
@@ -77,7 +79,7 @@ interface Clocks {
   readonly zone: (instant: Date) => string
 }
 
-function shownOf(event: Event, { zone, texts }: Settings, clocks: Clocks): Shown {
+function shownOf(event: Event, { zone, texts, showsSources }: Settings, clocks: Clocks): Shown {
   const isAllDay = event.all_day === true
   const isOwnZone = isAllDay || zone === undefined
   const [startsAt, endsAt] = [instantOf(event.utc_start_date), instantOf(event.utc_end_date)]
@@ -85,6 +87,8 @@ function shownOf(event: Event, { zone, texts }: Settings, clocks: Clocks): Shown
   const isElsewhere = !isAllDay && start !== clocks.visitor(startsAt)
   const url = linkOf(event.url)
   const website = linkOf(event.website)
+  const { name = '', url: page = '' } = (showsSources && event.source) || {}
+  const source = name === '' ? undefined : { name, page: linkOf(page) }
   return {
     id: event.id,
     title: plainText(event.title),
@@ -92,7 +96,8 @@ function shownOf(event: Event, { zone, texts }: Settings, clocks: Clocks): Shown
     isCanceled: event.event_status === 'canceled',
     reason: event.event_status_reason ?? '',
     url,
-    website: website === url ? undefined : website,
+    website: website === url || website === source?.page ? undefined : website,
+    source,
     start,
     end: isOwnZone ? event.end_date : clocks.zone(endsAt),
     isAllDay,

@@ -10,6 +10,7 @@ const TEXTS = {
   more: '# more',
   allDay: 'All day',
   website: 'Website',
+  from: 'From',
   online: 'Online',
   canceled: 'Cancelled',
   postponed: 'Postponed',
@@ -29,7 +30,7 @@ export const FILTERS = [
 ]
 
 /** Attributes of both elements. */
-export const ATTRIBUTES = ['api', 'lang', 'timezone', 'texts', 'heading-level', ...FILTERS]
+export const ATTRIBUTES = ['api', 'lang', 'timezone', 'texts', 'heading-level', 'sources', ...FILTERS]
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
 
@@ -38,6 +39,8 @@ export interface Settings {
   /** The address of the API, without a slash at its end. */
   readonly api: string
   readonly attribute: (name: string) => string | undefined
+  /** Whether events say which calendar they come from. */
+  readonly showsSources: boolean
   /** Of the dates: that of the element or of the page around it. */
   readonly language: string
   readonly texts: Texts
@@ -55,6 +58,7 @@ export function settingsOf(host: HTMLElement): Settings {
   return {
     api: (attribute('api') ?? '').replace(/\/+$/, ''),
     attribute,
+    showsSources: host.hasAttribute('sources'),
     language: languageOf(host),
     texts: textsOf(host),
     isRightToLeft: getComputedStyle(host).direction === 'rtl',

@@ -44,9 +44,9 @@ button:hover { border-color: var(--accent); color: var(--accent) }
 /* Each text in its own direction, on the side of the page's. */
 .text > * { unicode-bidi: plaintext; text-align: match-parent }
 .when { font-weight: 500 }
-.place, .summary { color: var(--soft) }
+.place, .summary, .source { color: var(--soft) }
 .summary { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
-.website { font-size: .875em }
+.website, .source { font-size: .875em }
 
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem .75rem; margin-bottom: .75rem }
 #title { font-size: 1.5em; line-height: 1.2; letter-spacing: -.01em }

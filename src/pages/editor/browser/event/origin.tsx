@@ -9,6 +9,8 @@ import { labelOf } from './history-dialog.tsx'
 /** Of an event that comes from a calendar elsewhere. */
 interface From {
   readonly id: number
+  /** Of the calendar; '' if it has none. */
+  readonly name: string
   /** The event's own page there; '' if it has none. */
   readonly url: string
   /** Fields that somebody changed here, and that the source changes no more. */
@@ -17,14 +19,13 @@ interface From {
 
 /** Only those who may edit the event see it. */
 function fromOf(event: ClientEvent): From | undefined {
-  const source: unknown = Reflect.get(event, 'source')
-  if (typeof source !== 'object' || source === null) return undefined
-  const { id, url, kept }: { id?: unknown; url?: unknown; kept?: unknown } = source
-  if (typeof id !== 'number') return undefined
+  const { source } = event
+  if (source === undefined) return undefined
+  const { id, name, url, kept } = source
+  if (id === undefined || kept === undefined) return undefined
   return {
-    id,
-    url: typeof url === 'string' && /^https?:/i.test(url) ? url : '',
-    kept: Array.isArray(kept) ? kept.map(String) : [],
+    ...{ id, name: name ?? '', kept },
+    url: /^https?:/i.test(url) ? url : '',
   }
 }
 
@@ -33,6 +34,7 @@ export function Origin({ event }: { readonly event: ClientEvent }) {
   const from = fromOf(event)
   if (from === undefined) return null
   const kept = [...new Set(from.kept.map(labelOf))]
+  const name = [t('From a subscription'), from.name].filter(Boolean).join(': ')
   const follow = () =>
     attempt(async () => {
       await followSource(event.id)
@@ -42,11 +44,7 @@ export function Origin({ event }: { readonly event: ClientEvent }) {
   return (
     <section class="note" aria-label={t('Where it comes from')}>
       <p>
-        {may('edit_others') ? (
-          <a href={addressOf(`/subscriptions/${from.id}`)}>{t('From a subscription')}</a>
-        ) : (
-          t('From a subscription')
-        )}
+        {may('edit_others') ? <a href={addressOf(`/subscriptions/${from.id}`)}>{name}</a> : name}
         {from.url === '' ? null : (
           <>
             {' · '}
