@@ -98,7 +98,7 @@ function eventsOf(key: string, found: readonly Entry[], notes: FileNote[]): File
   ]
 }
 
-const MARKS = ['DTSTART', 'LOCATION', 'SUMMARY'] as const
+const MARKS = ['DTSTART', 'LOCATION', 'SUMMARY', 'RRULE'] as const
 
 /** VEVENTs with one UID by keys of their own, of the first marks that tell them apart. Of equal ones, the last counts. */
 function apart(key: string, own: readonly Entry[]): Map<string, Entry> {
@@ -107,7 +107,7 @@ function apart(key: string, own: readonly Entry[]): Map<string, Entry> {
       own.map((entry) => [[key, ...marks.map((name) => rawOf(entry.component, name))].join(' '), entry]),
     )
   const { size } = by(MARKS)
-  const counts = [0, 1, 2, 3].map((count) => by(MARKS.slice(0, count)))
+  const counts = [0, 1, 2, 3, 4].map((count) => by(MARKS.slice(0, count)))
   return counts.find((entries) => entries.size === size) ?? by(MARKS)
 }
 

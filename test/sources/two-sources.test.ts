@@ -98,13 +98,13 @@ test('an event with two UIDs in one feed follows the first, and the second when 
   const { sourceOf, events } = opened()
   const source = await sourceOf('a', [same('a'), same('b')])
   expect(await source.pull()).toMatchObject({ new: 1, attached: [{ uid: 'b' }] })
-  source.serve([same('a'), same('b', { STATUS: 'CANCELLED' })])
+  source.serve([same('a'), same('b', { STATUS: 'TENTATIVE' })])
   await source.pull()
   expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
-  source.serve([same('b', { STATUS: 'CANCELLED' })])
+  source.serve([same('b', { STATUS: 'TENTATIVE' })])
   await source.pull()
   await source.pull()
-  expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 canceled'])
+  expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 postponed'])
 })
 
 describe('an event that is a copy of another one in its feed', () => {
@@ -124,6 +124,28 @@ describe('an event that is a copy of another one in its feed', () => {
     expect(await source.pull()).toMatchObject({ new: 1, gone: 0 })
     expect(await events()).toEqual(['Choir 2027-04-15 19:00:00', 'Choir 2027-04-22 19:00:00'])
     expect(await source.pull()).toMatchObject({ new: 0, changed: 0, gone: 0, attached: [] })
+  })
+
+  test.each([
+    ['repeats', { RRULE: 'FREQ=WEEKLY;COUNT=2' }, 'Choir 2027-04-22 19:00:00'],
+    ['takes place', {}, 'Choir 2027-04-15 19:00:00'],
+  ])('is an event of its own when only one of the two %s', async (what, more, event) => {
+    const { sourceOf, events } = opened()
+    const first = what === 'takes place' ? same('a', { STATUS: 'CANCELLED' }) : same('a')
+    const source = await sourceOf('a', [first])
+    await source.pull()
+    source.serve([first, same('b', more)])
+    expect(await source.pull()).toMatchObject({ new: 1 })
+    expect(await events()).toContain(event)
+  })
+
+  test('stays itself in a feed that changes its UIDs, and becomes an event of its own there, too', async () => {
+    const { sourceOf, events } = opened()
+    const source = await sourceOf('a', [same('a1'), same('b1')])
+    await source.pull()
+    source.serve([onDay('b2', '0422'), same('a2')])
+    expect(await source.pull()).toMatchObject({ new: 1, changed: 0 })
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00', 'Choir 2027-04-22 19:00:00'])
   })
 
   test('and of another source stays attached, whatever its date', async () => {

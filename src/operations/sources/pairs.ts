@@ -64,9 +64,8 @@ export function pairsOf(
   length: number,
   before: number,
 ): Pairs {
-  const changed: Pair[] = []
+  const known: Pair[] = []
   const unknown: FeedEvent[] = []
-  const parted = partedIn(events, items)
   const seen = new Set<number>(unread)
   const urls = new Set<number>()
   let enters: number | null = null
@@ -77,31 +76,25 @@ export function pairsOf(
       enters = Math.min(enters ?? Number.POSITIVE_INFINITY, feed.start - length)
     if (item !== undefined) {
       urls.add(feed.url)
-      if (!parted.has(feed) && (item.mark !== feed.mark || item.isGone)) changed.push({ feed, item })
-      continue
-    }
-    if (feed.isWanted || items.size > 0) unknown.push(feed)
+      known.push({ feed, item })
+    } else if (feed.isWanted || items.size > 0) unknown.push(feed)
   }
   const last = Math.min(span.to, horizonOf(events, before, span.now))
   const isOpen = ({ end, start }: Item) => end >= span.now && start <= last
   const missing = [...items.values()].filter((item) => !seen.has(item.id))
-  const moved = movedIn(
-    unknown,
-    missing.filter((item) => !item.isGone || isOpen(item)),
-    urls,
-    span.now,
-  )
-  const renamed: Pair[] = []
-  for (const pair of moved) {
-    if (pair.feed.mark === pair.item.mark && !pair.item.isGone) renamed.push(pair)
-    else changed.push(pair)
-  }
+  const candidates = missing.filter((item) => !item.isGone || isOpen(item))
+  const found = movedIn(unknown, candidates, urls, span.now)
+  const parted = partedIn([...known, ...found])
+  const moved = found.filter(({ feed }) => !parted.has(feed))
+  const isChanged = ({ feed, item }: Pair) => item.mark !== feed.mark || item.isGone
+  const [changed, renamed] = [moved.filter(isChanged), moved.filter((pair) => !isChanged(pair))]
+  changed.unshift(...known.filter((pair) => !parted.has(pair.feed) && isChanged(pair)))
   const paired = new Set(moved.map(({ item }) => item.id))
-  const found = new Set(moved.map(({ feed }) => feed))
+  const isFound = new Set(found.map(({ feed }) => feed))
   const open = [...items.values()].filter((item) => !item.isGone && isOpen(item))
   return {
-    fresh: [...unknown, ...parted].filter(
-      (feed) => feed.isWanted && !found.has(feed) && isInside(feed, span),
+    fresh: [...unknown.filter((feed) => !isFound.has(feed)), ...parted].filter(
+      (feed) => feed.isWanted && isInside(feed, span),
     ),
     changed,
     renamed,
@@ -115,20 +108,22 @@ export function pairsOf(
  * Events that were the same as another one of the feed, and are no more: people copy an event, and give the copy its own date
  * later. The one that speaks for the event here keeps it.
  */
-function partedIn(events: readonly FeedEvent[], items: ReadonlyMap<number, Item>): Set<FeedEvent> {
-  const known = events.flatMap((feed) => {
-    const item = items.get(feed.item)
-    return item === undefined ? [] : [{ feed, item }]
-  })
+function partedIn(known: readonly Pair[]): Set<FeedEvent> {
   const parted = new Set<FeedEvent>()
   for (const pairs of grouped(known, ({ item }) => item.event).values()) {
     const stays = ({ feed, item }: Pair) => sameOf(feed) === sameOf(item)
     const [first] = pairs
     const speaker = pairs.find(({ item }) => !item.isAttached) ?? pairs.find(stays) ?? first
     for (const { feed, item } of pairs)
-      if (speaker !== undefined && item.isAttached && sameOf(feed) !== sameOf(speaker.feed)) parted.add(feed)
+      if (speaker !== undefined && item.isAttached && twinOf(feed) !== twinOf(speaker.feed)) parted.add(feed)
   }
   return parted
+}
+
+/** Equal for events of one feed that are one event. A copy that repeats, or takes place again, is another one. */
+export function twinOf(feed: FeedEvent): string {
+  const { recurrence, event_status } = feed.file.event
+  return `${sameOf(feed)} ${recurrence ? feed.end : ''} ${event_status === 'canceled'}`
 }
 
 /** Equal for events with the same start, title and place. */
@@ -150,10 +145,13 @@ function movedIn(
     free.delete(item)
     open.delete(feed)
   }
-  const same = grouped(free, sameOf)
-  for (const feed of unknown) {
-    const item = same.get(sameOf(feed))?.shift()
-    if (item !== undefined) take(feed, item)
+  // First those that say the same as before, so that of two twins each stays who it is.
+  for (const keyOf of [(one: FeedEvent | Item) => `${sameOf(one)} ${one.mark}`, sameOf]) {
+    const same = grouped(free, keyOf)
+    for (const feed of open) {
+      const item = same.get(keyOf(feed))?.shift()
+      if (item !== undefined) take(feed, item)
+    }
   }
   // What is over does not move: it has left the feed.
   for (const item of free) if (item.end < now) free.delete(item)

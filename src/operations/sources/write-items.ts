@@ -7,7 +7,7 @@ import type { FeedEvent } from './feed-events.ts'
 import { bringBackDates, cancel } from './gone-events.ts'
 import { hereAlready } from './here-already.ts'
 import { type CommitsJob, ItemCommits, type Stub, type Work } from './item-commits.ts'
-import { type Pair, sameOf } from './pairs.ts'
+import { type Pair, twinOf } from './pairs.ts'
 import { UNSAID, writeDates } from './series-dates.ts'
 import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
@@ -35,8 +35,8 @@ export class ItemWriter {
     const twins: FeedEvent[] = []
     const first = new Set<string>()
     const single = events.filter((feed) => {
-      const isFirst = !first.has(sameOf(feed))
-      if (isFirst) first.add(sameOf(feed))
+      const isFirst = !first.has(twinOf(feed))
+      if (isFirst) first.add(twinOf(feed))
       else twins.push(feed)
       return isFirst
     })
@@ -81,10 +81,11 @@ export class ItemWriter {
   async #create(events: readonly FeedEvent[], work: Work): Promise<void> {
     const { source, context } = this.#job
     const here = await hereAlready(work.storage, context.site, events, source)
-    const fresh = events.filter((feed) => !here.has(feed))
+    const fresh: FeedEvent[] = []
     for (const feed of events) {
       const record = here.get(feed)
-      if (record !== undefined) await this.#meet(feed, record, work)
+      if (record === undefined || (await this.#isOther(feed, record, work))) fresh.push(feed)
+      else await this.#meet(feed, record, work)
     }
     if (fresh.length === 0) return
     const created = await work.writes.create(
@@ -101,15 +102,26 @@ export class ItemWriter {
         continue
       }
       work.report.new++
-      this.#brought.set(sameOf(feed), id)
+      this.#brought.set(twinOf(feed), id)
       const { dates } = await this.#writeDates(feed, id, {}, work)
       await work.put(feed.item, this.#versionOf(feed), { ...newItem(feed, source, id), dates })
     }
   }
 
+  /** Whether it is another event of this source, as `twinOf` says. */
+  async #isOther(feed: FeedEvent, record: EventRecord, { storage }: Work): Promise<boolean> {
+    if (record.source?.id !== this.#job.source.id) return false
+    const speaker = await speakerOf(storage, record)
+    if (speaker === undefined || speaker.isGone) return false
+    const { recurrence, event_status } = feed.file.event
+    if ((record.series === undefined) !== !recurrence || (recurrence && speaker.end !== feed.end)) return true
+    const isOff = record.event_status === 'canceled'
+    return isOff !== (event_status === 'canceled') && !record.source.kept.includes('event_status')
+  }
+
   async #attachTwins(events: readonly FeedEvent[], work: Work): Promise<void> {
     for (const feed of events) {
-      const id = this.#brought.get(sameOf(feed))
+      const id = this.#brought.get(twinOf(feed))
       if (id === undefined) work.report.refuse(feed.uid, 'the same event was refused under another UID')
       else await this.#attach(feed, id, work)
     }
@@ -144,7 +156,7 @@ export class ItemWriter {
   }
 
   #tell(feed: FeedEvent, id: number, { report }: Work): void {
-    this.#brought.set(sameOf(feed), id)
+    this.#brought.set(twinOf(feed), id)
     report.attach(feed.uid, id)
   }
 
