@@ -211,6 +211,7 @@ export type {
   PullReport,
   Recurrence,
   RecurrenceInput,
+  ReportedEvent,
   Revision,
   Source,
   SourceInput,

@@ -388,6 +388,19 @@ export const ANSWERS = {
     attached: z.array(z.object({ uid: text, id: number })),
     refused: z.array(z.object({ uid: text, why: text })),
     pictures: z.optional(z.array(z.object({ uid: text, why: text }))),
+    events: z.optional(
+      z.array(
+        z.object({
+          change: z.enum(['new', 'changed', 'gone']),
+          uid: text,
+          id: z.optional(number),
+          title: text,
+          start_date: text,
+          end_date: text,
+          all_day: yesNo,
+        }),
+      ),
+    ),
     held: z.optional(number),
     error: optionalText,
   }),

@@ -139,7 +139,8 @@ export const sourceCreateSchema = schemaUnder(() =>
       type: 'boolean',
       default: false,
       client: 'boolean',
-      description: 'true: nothing is added. The answer says what a first reading would bring.',
+      description:
+        'true: nothing is added. The answer says what a first reading would bring, with the first 20 events.',
     }),
   }),
 )
@@ -166,7 +167,8 @@ export const pullSchema = schemaUnder(() =>
       type: 'boolean',
       default: false,
       client: 'boolean',
-      description: 'true: nothing is written.',
+      description:
+        'true: nothing is written. The answer shows the first 20 that are new, change or are gone.',
     }),
     confirm: fieldOr(flag, {
       type: 'boolean',

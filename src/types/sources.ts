@@ -118,10 +118,24 @@ export interface PullReport {
   readonly refused: readonly { readonly uid: string; readonly why: string }[]
   /** Pictures that could not be copied, by the UIDs of their events, which came without them. 500 at most. */
   readonly pictures?: readonly { readonly uid: string; readonly why: string }[]
+  /** Of a dry run: the first 20 that are new, that change, and that are gone. */
+  readonly events?: readonly ReportedEvent[]
   /** Events that are gone there and stay here, because they are more than half of all; `confirm=1` takes them out. */
   readonly held?: number
   /** Why it could not be read, or what it did not do. */
   readonly error?: string
+}
+
+/** What would become of an event. Title and times are as the answers then have them. */
+export interface ReportedEvent {
+  readonly change: 'new' | 'changed' | 'gone'
+  readonly uid: string
+  /** As in answers; absent of those that are new. */
+  readonly id?: number
+  readonly title: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly all_day: boolean
 }
 
 /** What `api.pull` has done. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, idOf } from '../routes/calendar.ts'
+import { at, idOf, listOf } from '../routes/calendar.ts'
 import { calendarOf, calendarResponse, eventOn } from './feeds.ts'
 import { opened } from './opened.ts'
 
@@ -164,4 +164,22 @@ test('a server that says for a week that nothing has changed is asked for all of
   setTime('2027-03-08T12:00:00Z')
   expect(await source.pull()).toMatchObject({ new: 1 })
   expect(await events()).toHaveLength(2)
+})
+
+test.each([
+  ['an event', {}],
+  ['a series', { RRULE: 'FREQ=WEEKLY;COUNT=3' }],
+])('%s that is restored from the trash follows with the next reading', async (_what, more) => {
+  const { api, ask, sourceOf, events } = opened()
+  const source = await sourceOf('a', [eventOn('0415', 'one', more)])
+  await source.pull()
+  const { body } = await ask('GET', '/events?start_date=2027-04-01')
+  const [first] = listOf(body.events)
+  const id = at(first, 'post_parent') || at(first, 'id')
+  await ask('DELETE', `/events/${id}`)
+  source.serve([eventOn('0415', 'one', { ...more, SUMMARY: 'Renamed' })])
+  expect(await source.pull()).toMatchObject({ changed: 0, gone: 0 })
+  expect((await ask('PATCH', `/events/${id}?scope=all`, { status: 'publish' })).status).toBe(200)
+  expect(await api.pull()).toMatchObject({ read: 1, changed: 1 })
+  expect(new Set((await events()).map((line) => line.split(' ')[0]))).toEqual(new Set(['Renamed']))
 })

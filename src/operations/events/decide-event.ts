@@ -221,9 +221,18 @@ export async function decide(
     start: times.start,
   })
   const next = Object.assign(decided, plain, standingOf(plain, previous))
-  return current?.source === undefined && origin === undefined
-    ? next
-    : { ...next, source: originAfter(current, next, origin) }
+  if (current?.source === undefined && origin === undefined) return next
+  if (origin === undefined && current?.status === 'trash' && next.status !== 'trash')
+    await planFollowing(plan, current)
+  return { ...next, source: originAfter(current, next, origin) }
+}
+
+/** What its source said meanwhile comes with the next reading. */
+async function planFollowing({ site, changes, now }: Plan, restored: EventRecord): Promise<void> {
+  const { bringAgain, speakerOf } = await import('../sources/stored-items.ts')
+  const item = await speakerOf(site.storage, restored)
+  if (item === undefined || changes.some(({ kind, id }) => kind === 'source' && id === item.id)) return
+  changes.push(...(await bringAgain(site.storage, item, now)))
 }
 
 /** Only callers who may edit all events may put one before the others. */

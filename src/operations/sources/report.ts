@@ -1,5 +1,10 @@
+import type { EventRecord } from '../../domain/records/records.ts'
+import type { ReportedEvent } from '../../types/index.ts'
+
 /** Of what a report names. */
 const MOST_NAMED = 500
+/** Of events of each kind of change that a report shows. */
+const MOST_SHOWN = 20
 /** Characters of a UID or of a reason. */
 const SHOWN = 500
 
@@ -14,6 +19,8 @@ export class Report {
   error: string | undefined
   /** Events whose pictures could not be copied. */
   readonly pictures: { uid: string; why: string }[] = []
+  /** Of a dry run: the first ones of each change. */
+  readonly events: ReportedEvent[] = []
   /** Gone there, and still here until somebody confirms it. */
   held = 0
 
@@ -24,6 +31,24 @@ export class Report {
     this.kept += part.kept
     this.attached.push(...part.attached.slice(0, MOST_NAMED - this.attached.length))
     this.refused.push(...part.refused.slice(0, MOST_NAMED - this.refused.length))
+    for (const event of part.events) if (this.wants(event.change)) this.events.push(event)
+  }
+
+  wants(change: ReportedEvent['change']): boolean {
+    return this.events.filter((event) => event.change === change).length < MOST_SHOWN
+  }
+
+  show(change: ReportedEvent['change'], uid: string, { id, title, start, end, all_day }: EventRecord): void {
+    const known = change === 'new' ? {} : { id }
+    this.events.push({
+      change,
+      uid: uid.slice(0, SHOWN),
+      ...known,
+      title,
+      start_date: start,
+      end_date: end,
+      all_day,
+    })
   }
 
   attach(uid: string, id: number): void {

@@ -1,6 +1,6 @@
 import type { EventRecord, Origin } from '../../domain/records/records.ts'
 import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
-import type { EventInput } from '../../types/index.ts'
+import type { EventInput, ReportedEvent } from '../../types/index.ts'
 import { followed } from '../events/origin.ts'
 import { readRecord } from '../reading/read-record.ts'
 import type { FeedEvent } from './feed-events.ts'
@@ -103,6 +103,7 @@ export class ItemWriter {
       }
       work.report.new++
       this.#brought.set(twinOf(feed), id)
+      await this.#show('new', feed.uid, id, work)
       const { dates } = await this.#writeDates(feed, id, {}, work)
       await work.put(feed.item, this.#versionOf(feed), { ...newItem(feed, source, id), dates })
     }
@@ -117,6 +118,18 @@ export class ItemWriter {
     if ((record.series === undefined) !== !recurrence || (recurrence && speaker.end !== feed.end)) return true
     const isOff = record.event_status === 'canceled'
     return isOff !== (event_status === 'canceled') && !record.source.kept.includes('event_status')
+  }
+
+  /** Who asks what a reading would do wants to see it. */
+  async #show(
+    change: ReportedEvent['change'],
+    uid: string,
+    id: number,
+    { storage, report }: Work,
+  ): Promise<void> {
+    if (!this.#job.isDry || !report.wants(change)) return
+    const record = await readRecord(storage, 'event', id)
+    if (record !== undefined) report.show(change, uid, record)
   }
 
   async #attachTwins(events: readonly FeedEvent[], work: Work): Promise<void> {
@@ -180,6 +193,7 @@ export class ItemWriter {
       await bringBackDates(record.id, work)
     const { dates, isKept } = await this.#writeDates(feed, record.id, item.dates, work)
     work.report.changed++
+    await this.#show('changed', feed.uid, record.id, work)
     if (own.kept.length > 0 || isKept) work.report.kept++
     await this.#keep(feed, item, { ...next, isGone: false, exdate: exdateOf(feed), dates }, work)
   }
@@ -257,6 +271,7 @@ export class ItemWriter {
       await work.putRecord({ ...after, source: { ...record.source, gone } })
     }
     work.report.gone++
+    await this.#show('gone', record.source.uid, record.id, work)
     await work.put(item.id, item.version, { ...item, isGone: true })
   }
 }

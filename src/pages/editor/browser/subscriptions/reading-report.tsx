@@ -14,7 +14,7 @@ const ANY = ['publish', 'future', 'pending', 'draft', 'private'] as const
 
 /** What would come, or why nothing can. */
 export function ReadingReport({ reading }: { readonly reading: Reading }) {
-  const { error, attached, refused, held = 0 } = reading
+  const { error, attached, refused, held = 0, events = [] } = reading
   return (
     <section class="note" aria-label={t('What would come')}>
       <h2>{t('What would come')}</h2>
@@ -22,6 +22,13 @@ export function ReadingReport({ reading }: { readonly reading: Reading }) {
       {held === 0 ? null : (
         <p>{count(held, '1 event is no longer there', '{n} events are no longer there')}</p>
       )}
+      <Listed name={t('New')} all={events.filter(({ change }) => change === 'new')} of={reading.new} />
+      <Listed
+        name={t('Changed')}
+        all={events.filter(({ change }) => change === 'changed')}
+        of={reading.changed}
+      />
+      <Listed name={t('Gone')} all={events.filter(({ change }) => change === 'gone')} of={reading.gone} />
       {attached.length === 0 ? null : (
         <>
           <h3>{t('Here already')}</h3>
@@ -38,10 +45,37 @@ export function ReadingReport({ reading }: { readonly reading: Reading }) {
               </li>
             ))}
           </ul>
-          <Rest of={refused.length} />
+          <Rest n={refused.length - SHOWN} />
         </>
       )}
     </section>
+  )
+}
+
+/** The first of `of` events, as they would be. */
+function Listed({
+  name,
+  all,
+  of,
+}: {
+  readonly name: string
+  readonly all: NonNullable<Reading['events']>
+  readonly of: number
+}) {
+  if (all.length === 0) return null
+  return (
+    <>
+      <h3>{name}</h3>
+      <ul>
+        {all.map(({ uid, id, title, start_date, end_date, all_day }) => {
+          const words = `${plainText(title)}, ${whenText(start_date, end_date, all_day)}`
+          return (
+            <li key={uid}>{id === undefined ? words : <a href={addressOf(`/events/${id}`)}>{words}</a>}</li>
+          )
+        })}
+      </ul>
+      <Rest n={of - all.length} />
+    </>
   )
 }
 
@@ -75,7 +109,7 @@ function Attached({ all }: { readonly all: Reading['attached'] }) {
           </li>
         ))}
       </ul>
-      <Rest of={all.length} />
+      <Rest n={all.length - SHOWN} />
     </>
   )
 }
@@ -101,5 +135,5 @@ function Figures({ reading }: { readonly reading: Reading }) {
   )
 }
 
-const Rest = ({ of }: { readonly of: number }) =>
-  of <= SHOWN ? null : <p>{count(of - SHOWN, 'and 1 more', 'and {n} more')}</p>
+const Rest = ({ n }: { readonly n: number }) =>
+  n <= 0 ? null : <p>{count(n, 'and 1 more', 'and {n} more')}</p>

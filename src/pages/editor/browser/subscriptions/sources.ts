@@ -1,3 +1,4 @@
+import type { ReportedEvent } from '../../../../types/index.ts'
 import { ask } from '../api.ts'
 import { momentText } from '../dates/write.ts'
 import { count, t, text } from '../texts.ts'
@@ -44,6 +45,8 @@ export interface Reading {
   readonly refused: readonly { readonly uid: string; readonly why: string }[]
   /** Those that came without their picture. */
   readonly pictures?: readonly { readonly uid: string; readonly why: string }[]
+  /** Of a trial: the first of those that come, change or go. */
+  readonly events?: readonly ReportedEvent[]
   /** Those that are gone there, and stay until somebody says that it is true. */
   readonly held?: number
   /** Why it could not be read, or what it did not do. */
