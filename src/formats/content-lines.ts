@@ -24,28 +24,50 @@ export interface Component {
   readonly components: readonly Component[]
   /** A line that is not a property: its number. */
   readonly broken: number | undefined
+  /** Whether it has more than `LineBounds` allow. What is too much is not in its properties. */
+  readonly isTooLarge: boolean
 }
 
-interface Open {
-  readonly name: string
-  readonly line: number
+type Open = { -readonly [K in keyof Component]: Component[K] } & {
   readonly properties: Property[]
   readonly components: Component[]
-  broken: number | undefined
+  /** Characters of its properties. */
+  size: number
+  /** Whether the last property was left out, with the lines that follow it. */
+  isLeavingOut: boolean
+}
+
+/** Of a calendar that a stranger wrote. */
+export interface LineBounds {
+  /** Characters of the properties of one component, and how many these are. */
+  readonly size: number
+  readonly properties: number
+  /** Names of properties that are left out. */
+  readonly without: readonly string[]
+}
+
+const NO_BOUNDS: LineBounds = {
+  ...{ size: Number.POSITIVE_INFINITY, properties: Number.POSITIVE_INFINITY, without: [] },
 }
 
 /** The calendars of a file. Throws `UnreadableFile` if it is cut off, or is not iCalendar. */
-export async function readComponents(text: string, slices = new Slices()): Promise<Component[]> {
+export async function readComponents(
+  text: string,
+  slices = new Slices(),
+  bounds = NO_BOUNDS,
+): Promise<Component[]> {
   const calendars: Component[] = []
   const open: Open[] = []
-  for (const { content, line } of unfolded(text)) {
+  for (const unfoldedLine of unfolded(text, bounds.size)) {
     if (slices.isOver()) await slices.next()
+    if (unfoldedLine === undefined) continue
+    const { content, line } = unfoldedLine
     const property = readProperty(content)
     const value = property?.value.trim().toUpperCase() ?? ''
     const current = open.at(-1)
     if (property?.name === 'BEGIN') {
       if (current === undefined && value !== 'VCALENDAR') throw damaged(line, 'a calendar begins here')
-      open.push({ name: value, line, properties: [], components: [], broken: undefined })
+      open.push(opened(value, line))
     } else if (current === undefined) {
       // Caches of web sites add a comment to what they send.
       if (calendars.length === 0 || property?.name === 'END')
@@ -55,14 +77,26 @@ export async function readComponents(text: string, slices = new Slices()): Promi
       open.pop()
       const parent = open.at(-1)
       ;(parent?.components ?? calendars).push(current)
-    } else if (property === undefined) {
-      const last = current.properties.pop()
-      if (last !== undefined) current.properties.push(withLine(last, content))
-      if (last === undefined || EXACT.has(last.name)) {
-        if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
-        current.broken ??= line
+    } else {
+      if (property !== undefined && isLeftOut(property, bounds)) {
+        current.isLeavingOut = true
+        continue
       }
-    } else current.properties.push(property)
+      current.size += content.length
+      current.isTooLarge ||= current.size > bounds.size || current.properties.length >= bounds.properties
+      if (current.isTooLarge) continue
+      if (property !== undefined) {
+        current.isLeavingOut = false
+        current.properties.push(property)
+      } else if (!current.isLeavingOut) {
+        const last = current.properties.pop()
+        if (last !== undefined) current.properties.push(withLine(last, content))
+        if (last === undefined || EXACT.has(last.name)) {
+          if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
+          current.broken ??= line
+        }
+      }
+    }
   }
   const last = open.at(-1)
   if (last !== undefined) {
@@ -84,13 +118,25 @@ const EXACT: ReadonlySet<string> = new Set(
 const withLine = (property: Property, content: string): Property =>
   EXACT.has(property.name) ? property : { ...property, value: `${property.value}\\n${content}` }
 
+const opened = (name: string, line: number): Open => ({
+  ...{ name, line, properties: [], components: [], broken: undefined, isTooLarge: false },
+  ...{ size: 0, isLeavingOut: false },
+})
+
+/** Files that a calendar carries are read nowhere, and may be large. */
+const isLeftOut = ({ name, parameters }: Property, { size, without }: LineBounds): boolean =>
+  without.includes(name) || (Number.isFinite(size) && parameters.get('ENCODING')?.toUpperCase() === 'BASE64')
+
 const shown = (name: string): string => name.slice(0, 40)
 
 const damaged = (line: number, expected: string): UnreadableFile =>
   new UnreadableFile(`line ${line}: the file is damaged; it is iCalendar only if ${expected}`)
 
-/** The lines without empty ones, each with those that continue it (section 3.1). */
-function* unfolded(text: string): Generator<{ content: string; line: number }> {
+/**
+ * The lines without empty ones, each with those that continue it (section 3.1); `undefined` for each of these. Of a line that
+ * is longer than `longest`, it gives a beginning that is longer, too.
+ */
+function* unfolded(text: string, longest: number): Generator<{ content: string; line: number } | undefined> {
   const breaks = /\r\n?|\n/g
   let content = ''
   let first = 0
@@ -98,16 +144,20 @@ function* unfolded(text: string): Generator<{ content: string; line: number }> {
   for (let line = 1; from <= text.length; line++) {
     const end = breaks.exec(text)?.index ?? text.length
     const isContinued = content !== '' && (text[from] === ' ' || text[from] === '\t')
-    if (isContinued) content += text.slice(from + 1, end)
-    else {
-      if (content.trim() !== '') yield { content, line: first }
+    if (isContinued) {
+      if (content.length <= longest) content += text.slice(from + 1, end)
+      yield undefined
+    } else {
+      if (content.trim() !== '') yield { content: content.slice(0, longest + 1), line: first }
       content = text.slice(from, end)
       first = line
     }
     from = end === text.length ? end + 1 : breaks.lastIndex
   }
-  if (content.trim() !== '') yield { content, line: first }
+  if (content.trim() !== '') yield { content: content.slice(0, longest + 1), line: first }
 }
+
+const NO_PARAMETERS: Property['parameters'] = new Map()
 
 const NAME = /^[A-Za-z0-9-]+/
 
@@ -118,17 +168,18 @@ const NAME = /^[A-Za-z0-9-]+/
 function readProperty(content: string): Property | undefined {
   const name = NAME.exec(content)?.[0]
   if (name === undefined) return undefined
-  const parameters = new Map<string, string>()
+  let parameters: Map<string, string> | undefined
   let at = name.length
   while (content[at] === ';') {
     const equals = content.indexOf('=', at)
     const key = content.slice(at + 1, equals)
     if (equals === -1 || key === '' || /[:;",]/.test(key)) return undefined
     at = endOfParameter(content, equals + 1)
+    parameters ??= new Map()
     parameters.set(key.toUpperCase(), decodeParameter(content.slice(equals + 1, at)))
   }
   return content[at] === ':'
-    ? { name: name.toUpperCase(), parameters, value: content.slice(at + 1) }
+    ? { name: name.toUpperCase(), parameters: parameters ?? NO_PARAMETERS, value: content.slice(at + 1) }
     : undefined
 }
 

@@ -2,6 +2,9 @@
  * A file is read in slices, so that other work of the process runs between them, and an abort is noticed.
  */
 
+/** Milliseconds of a slice. Where the clock stands still while a program computes, its steps count alone. */
+const LONGEST = 25
+
 /** Steps of a slice. A step takes a microsecond at most, such as a cell or a line; reading an event is 50 steps. */
 const STEPS = 50_000
 
@@ -15,6 +18,7 @@ export const turnsUntil = (signal?: AbortSignal) => async (): Promise<void> => {
 export class Slices {
   readonly #turn: () => Promise<void>
   #left = STEPS
+  #begun = performance.now()
 
   /** `turn`: lets other work run, and rejects when nobody waits for this one any more. */
   constructor(turn: () => Promise<void> = turnsUntil()) {
@@ -24,11 +28,12 @@ export class Slices {
   /** Counts steps. `true`: the slice is over, call `next`. */
   isOver(steps = 1): boolean {
     this.#left -= steps
-    return this.#left <= 0
+    return this.#left <= 0 || (steps > 1 && performance.now() - this.#begun > LONGEST)
   }
 
   async next(): Promise<void> {
     this.#left = STEPS
     await this.#turn()
+    this.#begun = performance.now()
   }
 }

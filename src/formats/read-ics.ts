@@ -1,9 +1,10 @@
 import { secondsOf } from '../domain/time/calendar.ts'
-import { type Component, firstOf, rawOf, readComponents, textOf } from './content-lines.ts'
+import { type Component, firstOf, type LineBounds, rawOf, readComponents, textOf } from './content-lines.ts'
 import type { Cancellation, FileChange, FileContent, FileEvent, FileNote } from './file-event.ts'
 import { Slices } from './give-way.ts'
 import { eventOf, isCancelled, recurrenceOf, timesOf, UNSAID } from './ics-event.ts'
 import { IcsZones, secondsOfDuration, Unreadable, wallIn, zoneNamed } from './ics-times.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /*
  * The events of an iCalendar file, RFC 5545: each with the VEVENTs that change one of its dates.
@@ -14,6 +15,8 @@ export interface IcsOptions {
   readonly timezone: string | undefined
   /** Zone of the calendar. */
   readonly siteTimezone: string
+  /** Of a calendar that a stranger wrote. */
+  readonly bounds?: (LineBounds & { readonly events: number }) | undefined
 }
 
 /** Reading a VEVENT, for `Slices`. */
@@ -29,14 +32,15 @@ interface Entry {
 /** Throws `UnreadableFile` for a file that is damaged. */
 export async function readIcs(
   text: string,
-  { timezone, siteTimezone }: IcsOptions,
+  { timezone, siteTimezone, bounds }: IcsOptions,
   slices = new Slices(),
 ): Promise<FileContent> {
   const notes: FileNote[] = []
   const groups = new Map<string, Entry[]>()
   let name = ''
   let refresh: number | undefined
-  for (const calendar of await readComponents(text, slices)) {
+  let count = 0
+  for (const calendar of await readComponents(text, slices, bounds)) {
     const said = rawOf(calendar, 'X-WR-TIMEZONE')
     const floating = timezone ?? siteTimezone
     const utc = timezone ?? zoneNamed([said]) ?? siteTimezone
@@ -47,6 +51,9 @@ export async function readIcs(
     name ||= textOf(calendar, 'X-WR-CALNAME') || textOf(calendar, 'NAME')
     for (const component of calendar.components) {
       if (component.name !== 'VEVENT') continue
+      if (slices.isOver()) await slices.next()
+      if (bounds !== undefined && ++count > bounds.events)
+        throw new UnreadableFile(`it has more than ${bounds.events} events`)
       const key = keyOf(component)
       const group = groups.get(key)
       if (group === undefined) groups.set(key, [{ component, zones, utcZones }])
@@ -55,8 +62,11 @@ export async function readIcs(
   }
   const events: FileEvent[] = []
   for (const [key, group] of groups) {
-    if (slices.isOver(STEPS * group.length)) await slices.next()
-    events.push(...eventsOf(key, group, notes))
+    const give = async () => {
+      if (slices.isOver(STEPS)) await slices.next()
+    }
+    await give()
+    for (const event of await eventsOf(key, group, notes, give)) events.push(event)
   }
   return { name, events, linked: [], notes, unknownColumns: [], unsaid: UNSAID, refresh }
 }
@@ -68,10 +78,15 @@ const keyOf = (component: Component): string =>
 const isChange = ({ component }: Entry): boolean => firstOf(component, 'RECURRENCE-ID') !== undefined
 const isSeries = ({ component }: Entry): boolean =>
   ['RRULE', 'RDATE'].some((name) => rawOf(component, name) !== '')
-const sequenceOf = ({ component }: Entry): number => Number(rawOf(component, 'SEQUENCE')) || 0
+const sequenceOf = ({ component }: Entry): number => Math.max(0, Number(rawOf(component, 'SEQUENCE')) || 0)
 
 /** The events of one UID: mostly one. Some programs give one UID to all events. */
-function eventsOf(key: string, found: readonly Entry[], notes: FileNote[]): FileEvent[] {
+async function eventsOf(
+  key: string,
+  found: readonly Entry[],
+  notes: FileNote[],
+  give: () => Promise<void>,
+): Promise<FileEvent[]> {
   const isInUtc = found.some((entry) => isSeries(entry) && /Z$/i.test(rawOf(entry.component, 'DTSTART')))
   const group = isInUtc ? found.map((entry) => ({ ...entry, zones: entry.utcZones })) : found
   const all = group.filter((entry) => !isChange(entry))
@@ -90,12 +105,19 @@ function eventsOf(key: string, found: readonly Entry[], notes: FileNote[]): File
   const [series, ...others] = [...own.values()].filter(isSeries)
   // A change of an event that is not in the file, or does not repeat, is an event.
   const changed = others.length === 0 ? series : undefined
-  return [
-    ...[...own].flatMap(([id, entry]) => read(entry, id, entry === changed ? changes : [], notes)),
-    ...(changed === undefined ? changes : []).flatMap((entry) =>
-      read(entry, `${key}-${rawOf(entry.component, 'RECURRENCE-ID')}`, [], notes),
-    ),
-  ]
+  const events: FileEvent[] = []
+  const add = async (entry: Entry, id: string) => {
+    await give()
+    const event = read(entry, id, notes)
+    if (event === undefined) return
+    events.push(
+      entry === changed ? { ...event, changes: await changesOf(entry, key, changes, notes, give) } : event,
+    )
+  }
+  for (const [id, entry] of own) await add(entry, id)
+  for (const entry of changed === undefined ? changes : [])
+    await add(entry, `${key}-${rawOf(entry.component, 'RECURRENCE-ID')}`)
+  return events
 }
 
 const MARKS = ['DTSTART', 'LOCATION', 'SUMMARY', 'RRULE'] as const
@@ -111,28 +133,27 @@ function apart(key: string, own: readonly Entry[]): Map<string, Entry> {
   return counts.find((entries) => entries.size === size) ?? by(MARKS)
 }
 
-function read(entry: Entry, key: string, changes: readonly Entry[], notes: FileNote[]): FileEvent[] {
+function read(entry: Entry, key: string, notes: FileNote[]): FileEvent | undefined {
   const { component, zones } = entry
   const uid = firstOf(component, 'UID') === undefined ? undefined : key
-  const event = guarded(entry, key, notes, () => {
+  return guarded(entry, key, notes, () => {
     const own = eventOf(component, zones)
-    if (!isSeries(entry)) return { key, uid, line: component.line, event: own, changes: [] }
-    const recurrence = recurrenceOf(component, zones)
-    const changed = changesOf(entry, key, changes, notes)
-    return { key, uid, line: component.line, changes: changed, event: { ...own, recurrence } }
+    const recurrence = isSeries(entry) ? { recurrence: recurrenceOf(component, zones) } : {}
+    return { key, uid, line: component.line, event: { ...own, ...recurrence }, changes: [] }
   })
-  return event === undefined ? [] : [event]
 }
 
-function changesOf(
+async function changesOf(
   { component, zones }: Entry,
   key: string,
   changes: readonly Entry[],
   notes: FileNote[],
-): FileChange[] {
+  give: () => Promise<void>,
+): Promise<FileChange[]> {
   const { start } = timesOf(component, zones)
   const changed = new Map<string, FileChange & { readonly sequence: number }>()
   for (const entry of changes) {
+    await give()
     guarded(entry, key, notes, () => {
       const property = firstOf(entry.component, 'RECURRENCE-ID')
       const [id] = property === undefined ? [] : entry.zones.read(property)
@@ -159,8 +180,9 @@ const isBareCancellation = ({ component }: Entry): boolean =>
 
 /** The result; a note if the VEVENT cannot be read. */
 function guarded<T>({ component }: Entry, key: string, notes: FileNote[], work: () => T): T | undefined {
-  const { line, broken } = component
+  const { line, broken, isTooLarge } = component
   try {
+    if (isTooLarge) throw new Unreadable('it is too large')
     if (broken !== undefined) throw new Unreadable(`line ${broken} is not a property`)
     return work()
   } catch (error) {

@@ -56,3 +56,7 @@ export function unsafeValue(
 
 const unsafeName = (name: string): string | undefined =>
   isReserved(name) ? `must not hold the name ${name}` : unsafeText(name)
+
+/** Why a UID of others cannot be stored. */
+export const unsafeUid = (uid = '', { line }: Pick<Limits, 'line'>): string | undefined =>
+  uid.length > line ? `must be at most ${line} characters` : unsafeText(uid)

@@ -2,16 +2,15 @@ import { forbidden, has } from '../../access/policy.ts'
 import { isObject, parse } from '../../domain/json.ts'
 import type { Origin } from '../../domain/records/records.ts'
 import { slugify } from '../../domain/text/slug.ts'
-import { unsafeText } from '../../domain/text/unsafe-text.ts'
 import { clockAt } from '../../domain/time/request-clock.ts'
 import { ApiError, Problems } from '../../errors.ts'
 import type { Params, RequestContext } from '../../mount/request.ts'
-import { dropUnsafe } from '../../mount/unsafe-values.ts'
+import { dropUnsafe, unsafeUid } from '../../mount/unsafe-values.ts'
 import { EVENT_REQUIRED, eventBody } from '../../schema/bodies.ts'
 import { readFields, requireFields } from '../../schema/read.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
-import type { CreatedEvent, Limits, NewEvent } from '../../types/index.ts'
+import type { CreatedEvent, NewEvent } from '../../types/index.ts'
 import { AnswerSize } from '../reading/answer-size.ts'
 import { createSlices } from '../reading/slices.ts'
 import { Batch } from './held-writes.ts'
@@ -139,9 +138,6 @@ function contextOf(
     slice: createSlices(),
   }
 }
-
-const unsafeUid = (uid = '', { line }: Pick<Limits, 'line'>): string | undefined =>
-  uid.length > line ? `must be at most ${line} characters` : unsafeText(uid)
 
 /** The fields as JSON carries them: a copy, without what is undefined. */
 function paramsOf(event: unknown): Params {

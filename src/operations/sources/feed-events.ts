@@ -48,7 +48,7 @@ const SAID = [
     'event_status',
     'recurrence',
   ] as const),
-  ...(['event_status_reason', 'is_virtual', 'virtual_url', 'virtual_event_type', 'custom_fields'] as const),
+  ...(['event_status_reason', 'is_virtual', 'virtual_url', 'virtual_event_type'] as const),
 ] as const satisfies readonly (keyof EventInput)[]
 
 const OF_VENUES = [
@@ -216,5 +216,5 @@ function lastEndOf({ start_date, end_date, all_day, recurrence }: EventInput, st
     last = secondsOf(at)
     if (++count === MOST_DATES) return FOREVER
   }
-  return Math.max(last, ...added) + length
+  return added.reduce((latest, at) => Math.max(latest, at), last) + length
 }

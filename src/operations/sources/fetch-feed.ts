@@ -1,5 +1,6 @@
 import { joinedBytes } from '../../domain/joined-bytes.ts'
 import type { HostRule } from '../../domain/public-host.ts'
+import { withoutUnsafe } from '../../domain/text/unsafe-text.ts'
 
 /*
  * One reading of an address that somebody else chose, from a server that may be hostile: with an end in bytes, in time and in
@@ -34,7 +35,7 @@ export class FeedTrouble extends Error {
     message: string,
     { retryAfter, isEnded = false }: { retryAfter?: number | undefined; isEnded?: boolean } = {},
   ) {
-    super(message)
+    super(withoutUnsafe(message))
     this.retryAfter = retryAfter
     this.isEnded = isEnded
   }

@@ -16,7 +16,9 @@ import { SECONDS_PER_DAY, wallOf } from '../../domain/time/calendar.ts'
 import { resolveZone, unixSeconds } from '../../domain/time/zones.ts'
 import { Slices, turnsUntil } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
+import { unsafeUid } from '../../mount/unsafe-values.ts'
 import type { Storage } from '../../storage/contract.ts'
+import { isNotMigrated, isUnavailable } from '../../storage/failures.ts'
 import { findInParts } from '../reading/parts.ts'
 import { type FeedEvent, feedEventOf, type KnownTerms } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
@@ -36,6 +38,9 @@ const HALF_FROM = 5
 
 /** Milliseconds after which a server that says that nothing has changed is asked for all of it. */
 const LONGEST_UNCHANGED = 7 * SECONDS_PER_DAY * 1000
+
+/** Bytes that are hashed at once. */
+const HASHED = 8192
 
 /** Events that are written together if their pictures are copied. */
 const WITH_PICTURES = 10
@@ -87,18 +92,18 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const fetched = await net.ask(source.url, conditions)
     if (fetched === undefined) return { report, state: {}, trouble: undefined, pause: 0 }
     const { first, moved } = await findCalendar(fetched, source, context.site.storage, net.ask)
-    const text = hashOf(first)
+    const slices = new Slices(turnsUntil(signal))
+    const text = await hashOf(first, slices)
     const same = { etag: first.etag, last_modified: first.last_modified, last_whole: now().getTime() }
     if (!isWhole && source.text === text) {
       return { report, state: same, trouble: undefined, pause: fetched.retryAfter ?? 0 }
     }
-    const slices = new Slices(turnsUntil(signal))
     const { site } = job.context
     const timezone = source.timezone ?? site.timezone
     const content = await readFeed(moved.format ?? source.format, first, {
       timezone,
       ...daysOf(spanOf(source, now())),
-      fields: site.fields,
+      longest: site.limits.text,
       slices,
       ask: net.ask,
     })
@@ -121,9 +126,12 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const isOvertaken = error instanceof Overtaken
     if (isOvertaken || error instanceof OutOfTime || isBusy(error))
       return { report, state: undefined, trouble: undefined, pause: 0, isOvertaken }
-    if (!(error instanceof FeedTrouble)) throw error
-    report.error = error.message
-    return { report, state: undefined, trouble: error, pause: error.retryAfter ?? 0 }
+    if (signal?.aborted || isUnavailable(error) || isNotMigrated(error)) throw error
+    const trouble = error instanceof FeedTrouble ? error : new FeedTrouble('an error of this program')
+    // A calendar that finds a fault of ours takes no other one with it.
+    if (trouble !== error) context.site.report(error, `${context.links.api}/sources/${source.id}`)
+    report.error = trouble.message
+    return { report, state: undefined, trouble, pause: trouble.retryAfter ?? 0 }
   } finally {
     net.stop()
   }
@@ -132,10 +140,12 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
 /** As a name that somebody types. */
 const titleOf = (name: string): string => withoutUnsafe(plainLine(name).slice(0, 200)).trim()
 
-const hashOf = ({ bytes, type }: Fetched): string => {
+async function hashOf({ bytes, type }: Fetched, slices: Slices): Promise<string> {
   let text = type
-  for (let at = 0; at < bytes.length; at += 8192)
-    text = `${textHash(text + String.fromCharCode(...bytes.subarray(at, at + 8192)))}`
+  for (let at = 0; at < bytes.length; at += HASHED) {
+    if (slices.isOver(50)) await slices.next()
+    text = `${textHash(text + String.fromCharCode(...bytes.subarray(at, at + HASHED)))}`
+  }
   return text
 }
 
@@ -156,7 +166,9 @@ async function apply(
   for (const one of events) {
     if (slices.isOver(50)) await slices.next()
     // One that has become private is gone.
-    if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
+    const wrongUid = unsafeUid(one.key, site.limits)
+    if (wrongUid !== undefined) report.refuse(one.key, `UID ${wrongUid}`)
+    else if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
     else own.push(feedEventOf(one, source, terms, zone))
   }
   for (const { key, message } of notes) {

@@ -1,7 +1,7 @@
-import type { DeclaredFields } from '../../domain/records/custom-fields.ts'
 import type { FileContent } from '../../formats/file-event.ts'
 import { textOfFile } from '../../formats/file-text.ts'
 import type { Slices } from '../../formats/give-way.ts'
+import { OWN_FIELDS } from '../../formats/ics-event.ts'
 import { readIcs } from '../../formats/read-ics.ts'
 import { UnreadableFile } from '../../formats/unreadable-file.ts'
 import type { SourceFormat } from '../../types/index.ts'
@@ -12,8 +12,10 @@ import { readSite } from './read-site.ts'
  * What a source says, whatever its format.
  */
 
-/** Events of one source. */
+/** Events of one source; in iCalendar, with each changed date. */
 const MOST_EVENTS = 20_000
+/** Properties of one event, of which guests are some. */
+const MOST_PROPERTIES = 10_000
 
 /** What a reader gives: the events, and what it could not read. */
 export type FeedContent = Pick<FileContent, 'name' | 'events' | 'notes' | 'refresh'>
@@ -21,7 +23,8 @@ export type FeedContent = Pick<FileContent, 'name' | 'events' | 'notes' | 'refre
 export interface FeedOptions {
   /** Zone of times that name none. */
   readonly timezone: string
-  readonly fields: DeclaredFields
+  /** Characters of a text. */
+  readonly longest: number
   readonly slices: Slices
   /** `YYYY-MM-DD`: the days to ask for, where a calendar can be asked. */
   readonly from: string
@@ -59,7 +62,7 @@ export async function readFeed(
 
 async function readCalendar(
   { bytes, type }: Fetched,
-  { timezone, slices }: FeedOptions,
+  { timezone, slices, longest }: FeedOptions,
 ): Promise<FeedContent> {
   const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
   const encoding = quoted || plain || undefined
@@ -68,7 +71,12 @@ async function readCalendar(
     const what = /^\s*</.test(text) ? 'it is a page, and no calendar' : 'it is no calendar'
     throw new FeedTrouble(`${what}: the answer does not begin with BEGIN:VCALENDAR`)
   }
-  return readIcs(text, { timezone: undefined, siteTimezone: timezone }, slices)
+  const bounds = {
+    ...{ events: MOST_EVENTS, properties: MOST_PROPERTIES, without: [OWN_FIELDS] },
+    // A text in which each character is escaped.
+    size: 2 * longest,
+  }
+  return readIcs(text, { timezone: undefined, siteTimezone: timezone, bounds }, slices)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
