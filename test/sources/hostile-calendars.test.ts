@@ -82,10 +82,10 @@ test('other work runs between the changed dates of one event', async () => {
 })
 
 test('the name of a calendar and what is wrong with it hold nothing that a storage cannot keep', async () => {
-  const id = await sourceOf('a', calendarOf([harmless], { 'X-WR-CALNAME': `a\0${'x'.repeat(197)}😀😀` }))
+  const id = await sourceOf('a', calendarOf([harmless], { 'X-WR-CALNAME': `a\0${'x'.repeat(198)}😀😀` }))
   await pull(id)
   const named = await calendar.ask('GET', `/sources/${id}`)
-  expect(named.body.title).toBe(`a${'x'.repeat(197)}`)
+  expect(named.body.title).toBe(`a${'x'.repeat(198)}`)
   server.serve('https://a.example/a.ics', 'BEGIN:VCALENDAR\r\nBEGIN:\0\r\nEND:VCALENDAR\r\n')
   expect((await pull(id)).error).not.toContain('\0')
 })
