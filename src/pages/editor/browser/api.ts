@@ -1,5 +1,6 @@
 import { createClient, isClientError } from '../../../client.ts'
 import { API } from './config.ts'
+import { faultWords } from './refusals.ts'
 import { authorization, me } from './session.ts'
 import { useLanguage } from './texts.ts'
 
@@ -94,6 +95,10 @@ export async function challenges(): Promise<string> {
 export const statusOf = (error: unknown): number =>
   isClientError(error) || error instanceof Refusal ? error.status : 0
 
+/** The code of a refusal, as `docs/errors.md` lists them. */
+export const codeOf = (error: unknown): unknown =>
+  isClientError(error) ? error.code : error instanceof Refusal ? Object(error.body).code : undefined
+
 /** What is wrong with each field, by its name in the interface. */
 export function faultsOf(error: unknown): Record<string, string> {
   const params = isClientError(error)
@@ -102,5 +107,5 @@ export function faultsOf(error: unknown): Record<string, string> {
       ? Reflect.get(Object(Reflect.get(error.body, 'data')), 'params')
       : undefined
   if (typeof params !== 'object' || params === null || Array.isArray(params)) return {}
-  return Object.fromEntries(Object.entries(params).map(([name, fault]) => [name, String(fault)]))
+  return Object.fromEntries(Object.entries(params).map(([name, fault]) => [name, faultWords(String(fault))]))
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { statusOf } from './api.ts'
+import { codeOf, faultsOf, statusOf } from './api.ts'
+import { codeWords } from './refusals.ts'
 import { refresh } from './router.ts'
 import { t } from './texts.ts'
 
@@ -28,6 +29,10 @@ export function complain(error: unknown): void {
 
 /** What a refusal means for a person. */
 export function wordsFor(error: unknown): string {
+  const known = codeWords(codeOf(error))
+  if (known !== undefined) return known
+  const faults = Object.entries(faultsOf(error)).map(([name, fault]) => `${name} ${fault}`)
+  if (faults.length > 0) return t('The calendar does not take this: {faults}', { faults: faults.join('; ') })
   switch (statusOf(error)) {
     case 0:
       if (error instanceof TypeError && /fetch|network|load/i.test(error.message))

@@ -1,12 +1,12 @@
+import { finderOf } from '../patterns.ts'
 import { t, text } from '../texts.ts'
 
 /*
- * What the calendar says of a source, in the language of the page. The interface says it in English; `{…}` stands for what
- * differs. What is not here is shown as it comes.
+ * What the calendar says of a source, in the language of the page. What is not here is shown as it comes.
  */
 
-/** The longer of two that begin alike first. */
-const KNOWN: readonly string[] = [
+/** The text that a message is of, and its values. The longer of two that begin alike first. */
+export const troubleOf = finderOf([
   text('the server takes longer than {n} seconds'),
   text('it redirects more than 5 times'),
   text('it redirects to no address'),
@@ -38,7 +38,10 @@ const KNOWN: readonly string[] = [
   text('line {line}: the file is damaged; it is iCalendar only if {what}'),
   text('the file is not {encoding}: save it as UTF-8, or name its encoding, such as windows-1252'),
   text('it is being read already'),
-  text('{gone} of {all} events are gone from the calendar; they stay until it is read with confirm=1'),
+  [
+    '{gone} of {all} events are gone from the calendar; they stay until it is read with confirm=1',
+    text('{gone} of {all} events are no longer there. They stay until you confirm it: choose “Read now”.'),
+  ],
   text('it is marked as private'),
   text('the same event was refused under another UID'),
   text('the series has no date {date}'),
@@ -57,21 +60,7 @@ const KNOWN: readonly string[] = [
   text('this calendar stores no images'),
   text('{host} has failed to send {n} pictures'),
   text('it cannot be stored'),
-]
-
-const patterns = KNOWN.map((english) => {
-  const source = english.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+)')
-  return { english, pattern: new RegExp(`^${source}$`, 's') }
-})
-
-/** The text that a message is of, and its values. */
-export function troubleOf(message: string) {
-  for (const { english, pattern } of patterns) {
-    const match = pattern.exec(message)
-    if (match !== null) return { english, values: { ...match.groups } }
-  }
-  return undefined
-}
+])
 
 export function troubleWords(message: string): string {
   const [, date = '', rest] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d: )(.+)$/s.exec(message) ?? []
