@@ -1,9 +1,11 @@
 import { grouped } from '../../domain/grouped.ts'
-import type { EventRecord } from '../../domain/records/records.ts'
+import type { EventRecord, Series } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
+import { occurrencesOf } from '../../domain/recurrence/expand.ts'
+import { parseRule } from '../../domain/recurrence/rule.ts'
 import type { OccurrenceRecord } from '../../domain/recurrence/series-differences.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
-import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
+import { addDays, SECONDS_PER_DAY, secondsOf, wallOf } from '../../domain/time/calendar.ts'
 import { memberOf } from '../../fields/row.ts'
 import type { FileChange } from '../../formats/file-event.ts'
 import type { Storage } from '../../storage/contract.ts'
@@ -123,3 +125,30 @@ function bodyOf(
   const { recurrence: _r, utc_start_date: _us, utc_end_date: _ue, ...own } = body
   return { ...own, ...event, start_date: at, end_date: end }
 }
+
+/** Days of a series that somebody has cut out here: what it excludes beside what its source did. They move with it. */
+export function cutHere(
+  { exdate, start }: Series,
+  known: readonly string[],
+  { recurrence, start_date }: Pick<EventInput, 'recurrence' | 'start_date'>,
+): string[] {
+  const theirs = new Set(known)
+  const own = exdate.filter((entry) => !theirs.has(entry))
+  const [first] = own
+  const begin = String(start_date)
+  const by = Math.round(
+    (secondsOf(`${dayOf(begin)} 00:00:00`) - secondsOf(`${dayOf(start)} 00:00:00`)) / SECONDS_PER_DAY,
+  )
+  const rule = parseRule(recurrence?.rrule ?? '', (utc) => utc)
+  if (first === undefined || by === 0 || typeof rule === 'string') return own
+  const days = new Set<string>()
+  for (const date of occurrencesOf(rule, begin, `${dayOf(first)} 00:00:00`)) {
+    if (days.add(dayOf(date)).size === MOST_DAYS) break
+  }
+  return own.map((entry) =>
+    days.has(dayOf(entry)) ? entry : `${dayOf(addDays(`${dayOf(entry)} 00:00:00`, by))}${entry.slice(10)}`,
+  )
+}
+
+/** Days of a rule that are looked at. */
+const MOST_DAYS = 2000

@@ -8,7 +8,7 @@ import { bringBackDates, cancel } from './gone-events.ts'
 import { hereAlready } from './here-already.ts'
 import { type CommitsJob, ItemCommits, type Stub, type Work } from './item-commits.ts'
 import { type Pair, twinOf } from './pairs.ts'
-import { UNSAID, writeDates } from './series-dates.ts'
+import { cutHere, UNSAID, writeDates } from './series-dates.ts'
 import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
 /*
@@ -301,8 +301,7 @@ function updateOf(feed: FeedEvent, record: EventRecord, own: Origin, item: Item)
   const ends = record.series !== undefined && event.recurrence === undefined
   const body = followed({ ...UNSAID, ...event, ...(ends ? { recurrence: null } : {}) }, own.kept)
   const status = own.gone !== undefined && own.gone !== 'canceled' ? { status: own.gone } : {}
-  const known = new Set(item.exdate)
-  const excluded = (record.series?.exdate ?? []).filter((day) => !known.has(day))
+  const excluded = record.series === undefined ? [] : cutHere(record.series, item.exdate, event)
   const recurrence =
     body.recurrence && excluded.length > 0
       ? { recurrence: { ...body.recurrence, exdate: [...(body.recurrence.exdate ?? []), ...excluded] } }

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/recurrence/series.ts'
 import type { OccurrenceRecord, SeriesRecord } from '../../../domain/recurrence/series-differences.ts'
 import { nextRecurrence } from '../../../domain/recurrence/series-fields.ts'
+import { givenSeries } from '../../../domain/recurrence/series-given.ts'
 import { type MovedSeries, movedSeries } from '../../../domain/recurrence/series-move.ts'
 import { headOf, tailOf } from '../../../domain/recurrence/series-split.ts'
 import { secondsOf, wallOf } from '../../../domain/time/calendar.ts'
@@ -154,7 +155,8 @@ async function decideSeries({ context, plan, prepared }: Write, before: Before):
   const times = nextTimes(named ?? shownAs(before, plan), prepared.fields, site, plan.now, problems)
   const next = await decide(plan, series, { ...prepared, fields }, problems)
   const put = putTimes(before, prepared.fields, plan)
-  const changed = changedSeries(before, fields, put, { plan, zone: zoneOf(next, site), problems })
+  const by = { plan, zone: zoneOf(next, site), problems, isGiven: prepared.origin !== undefined }
+  const changed = changedSeries(before, fields, put, by)
   if (next.all_day && ruleOf(changed.series).byHour.length + ruleOf(changed.series).byMinute.length > 0) {
     problems.invalid('recurrence', 'has BYHOUR or BYMINUTE, which an event of whole days cannot have')
   }
@@ -213,13 +215,31 @@ function changedSeries(
   { series: { series }, existing, shown, from }: Before,
   { recurrence }: EventFields,
   { to, isMoved }: PutTimes,
-  { plan, zone, problems }: { plan: Plan; zone: ReturnType<typeof zoneOf>; problems: Problems },
+  {
+    plan,
+    zone,
+    problems,
+    isGiven,
+  }: {
+    readonly plan: Plan
+    readonly zone: ReturnType<typeof zoneOf>
+    readonly problems: Problems
+    /** Another calendar says it. */
+    readonly isGiven: boolean
+  },
 ): ChangedSeries {
   const now = clockIn(zone, plan.now)
   const sent = recurrence ? nextRecurrence(recurrence, shown, zone) : shown
   const isSameRule = isRule(sent.rrule, shown.rrule)
   const last = existing.map(({ occurrence }) => occurrence.at).reduce((a, b) => (a > b ? a : b), '')
   const moved = isMoved ? movedSeries(series, { from, to, now, last }) : undefined
+  if (isMoved && isGiven) {
+    const by = secondsOf(to) - secondsOf(from)
+    const newDate =
+      typeof moved === 'object' ? moved.newDate : (date: WallClock) => wallOf(secondsOf(date) + by)
+    const dates = existing.map(({ occurrence }) => occurrence.at)
+    return givenSeries({ ...series, ...sent, start: to }, { now, existing: dates, newDate })
+  }
   const isMovedRule = typeof moved === 'object' && isRule(sent.rrule, moved.series.rrule)
   const newExceptions = {
     ...(isSameList(sent.exdate, shown.exdate) ? {} : { exdate: sent.exdate }),
