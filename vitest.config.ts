@@ -17,7 +17,7 @@ const THOROUGH = [
   'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions,beside-0.7,version-0.7}.test.ts',
   // Programs, builds and compilers.
   'test/{bench,command,docs,examples}/**/*.test.ts',
-  'test/sources/histories/{killed,town}.test.ts',
+  'test/{sources/histories/{killed,town,processes,stopped},suggestions/processes}.test.ts',
   'test/{package,feeds/{khal,python},fields/a-new-field,types/*}.test.ts',
   // Modules that nobody has loaded before; the quick tests share theirs.
   'test/unit/start-up.test.ts',

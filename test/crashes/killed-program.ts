@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { Dice } from '../../src/testing/dice.ts'
 import { BundledProgram } from '../setup/bundled-program.ts'
-import { mysqlDatabase, postgresDatabase, temporaryFolder } from '../setup/databases.ts'
-import { redisStore } from '../setup/redis.ts'
-import { mysqlUrl, postgresUrl, redisUrl } from '../setup/servers.ts'
+import { processCalendars } from '../setup/process-calendars.ts'
 import { open, type Calendar as SharedCalendar } from '../setup/shared-calendar.ts'
 
 /*
@@ -42,7 +39,6 @@ export async function killed(
   const program = new BundledProgram(new URL(entry, import.meta.url))
   beforeAll(() => program.build())
   afterAll(() => program.remove())
-  const folder = temporaryFolder()
 
   async function run(
     calendar: SharedCalendar,
@@ -89,26 +85,8 @@ export async function killed(
     })
   }
 
-  const [postgres, mysql, redis] = isFull
-    ? await Promise.all([postgresDatabase(), mysqlDatabase(), redisStore()])
-    : []
-  const within = <T extends object>(opened: T | string, calendarOf: (opened: T) => SharedCalendar) =>
-    typeof opened === 'string' ? opened : calendarOf(opened)
+  const calendars = await processCalendars(isFull)
   describe(`${name} that are killed`, () => {
-    killsOn('SQLite', { by: 'sqlite', where: join(folder, 'calendar.sqlite') })
-    if (postgres === undefined || mysql === undefined || redis === undefined) return
-    killsOn('LMDB', { by: 'lmdb', where: join(folder, 'calendar.lmdb') })
-    killsOn(
-      'PostgreSQL',
-      within(postgres, ({ schema }) => ({ by: 'postgres', where: postgresUrl, within: schema })),
-    )
-    killsOn(
-      'MariaDB',
-      within(mysql, ({ schema }) => ({ by: 'mysql', where: mysqlUrl, within: schema })),
-    )
-    killsOn(
-      'Redis',
-      within(redis, ({ prefix }) => ({ by: 'redis', where: redisUrl, within: prefix })),
-    )
+    for (const [where, calendar] of calendars) killsOn(where, calendar)
   })
 }

@@ -108,7 +108,8 @@ export class History {
     }
   }
 
-  #publish({ publisher }: Subscription): void {
+  #publish(subscription: Subscription): void {
+    const { publisher } = subscription
     const { dice, town } = this
     const now = town.now.getTime()
     // What is over when it is read does not change.
@@ -143,7 +144,7 @@ export class History {
     } else if (kind === 9) put({ ...entry, uid: entry.uid + 1 }, 'uid')
     else if (kind === 10 && this.#mayMove(entry))
       put({ ...entry, uid: entry.uid + 1, start: laterByDays(entry.start, 1 + dice.upTo(20)) }, 'made anew')
-    else if (kind === 11) this.#copy(publisher)
+    else if (kind === 11) this.#copy(subscription)
     else if (entry.series !== undefined && !this.#split.has(entry.key))
       put(this.#exception(entry), 'exception')
     else put({ ...entry, text: '' }, 'no text')
@@ -159,13 +160,22 @@ export class History {
     return series.without.length + Object.keys(series.changed).length === 0 && !this.#split.has(key)
   }
 
-  /** What is here already is in another calendar, too. */
-  #copy(publisher: Publisher): void {
+  /** What is here already is in another calendar, too. Copies in the same one have tests of their own. */
+  #copy({ id, publisher }: Subscription): void {
     const { dice, town } = this
     const now = town.now.getTime()
+    // What its calendar has no more stays as it is there.
+    const keeping = new Set<number | undefined>(
+      town.subscriptions.flatMap((one) => (one.keepGone ? [one.id] : [])),
+    )
     const single = town.model.known.filter(
       ({ read, isHere, claims }) =>
-        read.series === undefined && isHere && claims.length < 2 && spanOf(read).from > now + 240 * HOUR,
+        read.series === undefined &&
+        isHere &&
+        claims.length < 2 &&
+        claims[0]?.source !== id &&
+        !keeping.has(claims[0]?.source) &&
+        spanOf(read).from > now + 240 * HOUR,
     )
     if (single.length === 0 || publisher.isChanging) return
     const { read, own } = dice.oneOf(single)

@@ -153,7 +153,10 @@ export class Model {
     known.move(claim.read.start)
     known.read = claim.read
     known.canceledAt = undefined
-    if (known.isFollowing) known.own = {}
+    if (known.isFollowing) {
+      known.own = {}
+      known.splitAt = undefined
+    }
     known.isFollowing = false
   }
 

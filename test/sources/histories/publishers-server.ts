@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/* Publishers of a history, for other processes: who asks names the address that is meant. */
+/* Publishers of a history, for other processes: who asks names the address that is meant, and may have to wait. */
 
 export interface PublishersServer {
   readonly url: string
@@ -10,12 +10,15 @@ export interface PublishersServer {
 
 export async function servePublishers(
   answer: (url: string, init: RequestInit) => Promise<Response>,
+  hold: (by: string) => Promise<void> = async () => {},
 ): Promise<PublishersServer> {
   const server = createServer(async (request, response) => {
-    const meant = new URL(request.url ?? '', 'http://localhost').searchParams.get('url') ?? ''
+    const asked = new URL(request.url ?? '', 'http://localhost').searchParams
+    const meant = asked.get('url') ?? ''
     const { 'if-none-match': etag } = request.headers
     try {
       const own = await answer(meant, { headers: etag === undefined ? {} : { 'if-none-match': etag } })
+      await hold(asked.get('by') ?? '')
       response.writeHead(own.status, Object.fromEntries(own.headers))
       response.end(Buffer.from(await own.arrayBuffer()))
     } catch {
