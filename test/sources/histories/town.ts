@@ -1,6 +1,6 @@
 import { createEventsApi, type EventsApi } from 'kalends'
 import { expect } from 'vitest'
-import type { Storage } from '../../../src/storage/contract.ts'
+import { type Storage, StorageUnavailable } from '../../../src/storage/contract.ts'
 import { at, idOf, listOf } from '../../routes/calendar.ts'
 import { type Known, Model, rowOf, type SourceOfModel } from './model.ts'
 import type { Publisher } from './publisher.ts'
@@ -31,6 +31,10 @@ export function openTown(
     now,
     authenticate: () => ({ id: 3, role: 'editor' }),
     sources: { fetch },
+    // Storages that are gone are part of histories.
+    onError: (error) => {
+      if (!(error instanceof StorageUnavailable)) console.error(error)
+    },
   })
 }
 
