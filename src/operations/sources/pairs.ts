@@ -2,6 +2,7 @@ import { grouped } from '../../domain/grouped.ts'
 import type { Item } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import type { FeedEvent } from './feed-events.ts'
+import { Nearest } from './nearest.ts'
 
 /* Which event of a feed is which event that is known of it. */
 
@@ -164,12 +165,11 @@ function movedIn(
     if (url === 0 || urls.has(url) || others.length > 0 || items.length > 1) continue
     if (feed !== undefined && item !== undefined) take(feed, item)
   }
-  const byName = grouped(free, ({ name }) => name)
+  const byName = new Map(
+    [...grouped(free, ({ name }) => name)].map(([name, items]) => [name, new Nearest(items)]),
+  )
   for (const feed of [...open].sort((a, b) => a.start - b.start)) {
-    const near = (byName.get(feed.name) ?? [])
-      .filter((item) => free.has(item) && Math.abs(item.start - feed.start) <= MOST_DAYS * SECONDS_PER_DAY)
-      .sort((a, b) => Math.abs(a.start - feed.start) - Math.abs(b.start - feed.start))
-    const [item] = near
+    const item = byName.get(feed.name)?.take(feed.start, MOST_DAYS * SECONDS_PER_DAY)
     if (item !== undefined) take(feed, item)
   }
   return pairs
