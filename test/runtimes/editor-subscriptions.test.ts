@@ -289,6 +289,8 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
     await dialog.getByRole('button', { name: 'Keep them' }).click()
     expect(sent).toHaveLength(1)
     await row.getByRole('link', { name: 'City library' }).click()
+    await page.getByText('They stay until you confirm it').waitFor()
+    expect(await page.getByText('failed').count()).toBe(0)
     await page.getByRole('button', { name: 'Read now' }).click()
     await dialog.getByRole('button', { name: 'Cancel these events' }).click()
     await told(page, '8 gone')

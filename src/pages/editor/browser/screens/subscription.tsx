@@ -175,12 +175,14 @@ function Editing({ source, before }: { readonly source: Source | undefined; read
 
 function Facts({ source }: { readonly source: Source }) {
   const { error, last_run, last_ok, next_run, paused, events } = source
+  // What it says is then no failure: many events are gone, and it waits for a word.
+  const isRead = last_ok === last_run
   return (
     <>
       {error ? (
         <p class="note">
-          {t('The last reading failed: {why}', { why: troubleWords(error) })}{' '}
-          {last_ok ? t('It last worked on {when}.', { when: whenWords(last_ok) }) : ''}
+          {isRead ? troubleWords(error) : t('The last reading failed: {why}', { why: troubleWords(error) })}{' '}
+          {last_ok && !isRead ? t('It last worked on {when}.', { when: whenWords(last_ok) }) : ''}
         </p>
       ) : null}
       <p class="facts">
