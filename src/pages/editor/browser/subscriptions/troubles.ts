@@ -60,6 +60,10 @@ export const troubleOf = finderOf([
   text('this calendar stores no images'),
   text('{host} has failed to send {n} pictures'),
   text('it cannot be stored'),
+  text('an error of this program'),
+  text('it has more than {n} events'),
+  text('it is too large'),
+  ['UID {why}', text('its UID cannot be stored: {why}')],
 ])
 
 export function troubleWords(message: string): string {
