@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createEventsApi, type EventsApiOptions } from 'kalends'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
@@ -40,6 +41,13 @@ describe('the form for suggestions', () => {
     expect((await page(8, 'fr, de-AT;q=0.8')).replace('suggestion="8"', 'suggestion="7"')).toBe(text)
     expect(await page(7, '')).toContain('<html lang="en">')
     expect(await page(7, '"><script>alert(1)</script>')).toContain('<html lang="en">')
+  })
+
+  test('the policy of the page allows its own style, and no other', async () => {
+    const response = await ask({ suggestions }, '/suggestions/1/edit')
+    const [, style = ''] = /<style>([^<]*)<\/style>/.exec(await response.text()) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}';`)
   })
 
   test('options that cannot be are refused at the start', () => {

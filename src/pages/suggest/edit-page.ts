@@ -4,6 +4,10 @@ import { TEXTS } from './texts.ts'
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
+/** The element has the font of its page, and the page has no other text. */
+const STYLE = 'body { font-family: system-ui, sans-serif }'
+const STYLE_HASH = 'sha256-PtU+joLuRibzktP1DURKr0/EkuestRn3eo3Hhf+OtBw='
+
 interface PageFacts {
   readonly id: string
   readonly accept: string
@@ -26,6 +30,7 @@ export function editPage({ id, accept, locale, privacy }: PageFacts): Answer<str
 <meta name="color-scheme" content="light dark">
 <title>${escaped((TEXTS[language] ?? TEXTS.en).yours)}</title>
 <link rel="icon" href="data:,">
+<style>${STYLE}</style>
 <script type="module" src="../../suggest.js"></script>
 </head>
 <body>
@@ -45,6 +50,7 @@ export function editPage({ id, accept, locale, privacy }: PageFacts): Answer<str
         "default-src 'none'",
         "script-src 'self'",
         "connect-src 'self'",
+        `style-src '${STYLE_HASH}'`,
         'img-src data:',
         "base-uri 'none'",
         "form-action 'none'",
