@@ -19,8 +19,8 @@ import { isRow } from './rows.ts'
 /** Fields that iCalendar cannot say, in files of our own: JSON. */
 export const OWN_FIELDS = 'X-KALENDS-FIELDS'
 
-export const isCancelled = (component: Component): boolean =>
-  rawOf(component, 'STATUS').toUpperCase() === 'CANCELLED'
+/** Some programs write one L. */
+export const isCancelled = (component: Component): boolean => /^CANCELL?ED$/i.test(rawOf(component, 'STATUS'))
 
 /** What an event has whose file says nothing of it. Updates clear it, so that bodies of earlier versions stay the same. */
 export const UNSAID = { event_status: 'scheduled', is_virtual: false } as const satisfies Partial<EventInput>

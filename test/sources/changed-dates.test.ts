@@ -130,3 +130,15 @@ describe('a series whose start has changed there', () => {
     expect((await calendar.all()).map(idOf)).toEqual([idOf(before[0]), idOf(before[2])])
   })
 })
+
+test('a series whose dates are all excluded there is gone, and comes back with them', async () => {
+  const { sourceOf, events } = opened()
+  const source = await sourceOf('a', [weekly()])
+  await source.pull()
+  source.serve([weekly({ EXDATE: '20270503T190000,20270510T190000,20270517T190000' })])
+  expect(await source.pull()).toMatchObject({ gone: 1 })
+  expect((await events()).every((event) => event.endsWith('canceled'))).toBe(true)
+  source.serve([weekly()])
+  await source.pull()
+  expect((await events()).some((event) => event.endsWith('canceled'))).toBe(false)
+})

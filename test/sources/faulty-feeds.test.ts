@@ -44,3 +44,10 @@ describe('bytes that are not UTF-8, where no encoding is named', () => {
     return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)])
   }
 })
+
+test('NUL in a text is left out, and CANCELED is cancelled', async () => {
+  const { sourceOf, events } = opened()
+  const source = await sourceOf('a', [eventOn('0415', 'a', { SUMMARY: 'Ch\0oir', STATUS: 'CANCELED' })])
+  expect(await source.pull()).toMatchObject({ new: 1 })
+  expect(await events()).toEqual(['Choir 2027-04-15 19:00:00 canceled'])
+})

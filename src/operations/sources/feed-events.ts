@@ -199,6 +199,17 @@ function isWanted(event: EventInput, theirs: readonly string[], { only }: Source
   return words.some((word) => text.includes(fold(word).trim()))
 }
 
+/** Whether it takes place at all. Publishers cancel the last dates of a series by excluding them. */
+export function hasDates({ start_date, recurrence }: EventInput): boolean {
+  const excluded = new Set(recurrence?.exdate ?? [])
+  const rule = parseRule(recurrence?.rrule ?? '', (utc) => utc)
+  if (excluded.size === 0 || typeof rule === 'string') return true
+  const isThere = (date: string) => !excluded.has(date) && !excluded.has(date.slice(0, 10))
+  if ((recurrence?.rdate ?? []).some(isThere)) return true
+  for (const date of occurrencesOf(rule, String(start_date))) if (isThere(date)) return true
+  return false
+}
+
 const secondsIn = (wall: string): number => (isWallClock(wall) ? secondsOf(wall) : 0)
 
 function lastEndOf({ start_date, end_date, all_day, recurrence }: EventInput, start: number): number {

@@ -20,7 +20,7 @@ import { unsafeUid } from '../../mount/unsafe-values.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { isNotMigrated, isUnavailable } from '../../storage/failures.ts'
 import { findInParts } from '../reading/parts.ts'
-import { type FeedEvent, feedEventOf, type KnownTerms } from './feed-events.ts'
+import { type FeedEvent, feedEventOf, hasDates, type KnownTerms } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 import { findCalendar } from './find-calendar.ts'
 import { isBusy, Overtaken } from './overtaken.ts'
@@ -165,10 +165,11 @@ async function apply(
   const unread = new Set<number>()
   for (const one of events) {
     if (slices.isOver(50)) await slices.next()
-    // One that has become private is gone.
+    // One that has become private is gone, and so is a series without dates.
     const wrongUid = unsafeUid(one.key, site.limits)
     if (wrongUid !== undefined) report.refuse(one.key, `UID ${wrongUid}`)
     else if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
+    else if (!hasDates(one.event)) report.refuse(one.key, 'recurrence has no occurrence')
     else own.push(feedEventOf(one, source, terms, zone))
   }
   for (const { key, message } of notes) {

@@ -66,7 +66,8 @@ async function readCalendar(
 ): Promise<FeedContent> {
   const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
   const encoding = quoted || plain || undefined
-  const text = await textOfFile(once(bytes), { encoding, isLenient: true })
+  // No text has the character NUL, and no storage would take it.
+  const text = (await textOfFile(once(bytes), { encoding, isLenient: true })).replaceAll('\0', '')
   if (!/^\s*BEGIN:VCALENDAR/i.test(text)) {
     const what = /^\s*</.test(text) ? 'it is a page, and no calendar' : 'it is no calendar'
     throw new FeedTrouble(`${what}: the answer does not begin with BEGIN:VCALENDAR`)
