@@ -42,7 +42,7 @@ export async function hereAlready(
     for await (const document of findInParts(storage, 'event', [where])) {
       const record = fromDocument('event', document)
       const isThere = record.status !== 'trash' || record.source?.gone !== undefined
-      if (isThere && record.occurrence === undefined && wantedFor(record).length > 0) found.push(record)
+      if (isThere && wantedFor(record).length > 0) found.push(record)
     }
   }
   if (found.length === 0) return new Map()
@@ -56,6 +56,8 @@ export async function hereAlready(
   for (const record of found) {
     const [venue] = record.venue
     for (const feed of wantedFor(record)) {
+      // A date of a series is here already, too, but is no series.
+      if (record.occurrence !== undefined && feed.file.event.recurrence) continue
       const own =
         typeof feed.file.event.venue === 'number'
           ? placeOf(feed.file.event.venue)
