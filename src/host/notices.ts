@@ -1,5 +1,6 @@
 import { fromDocument } from '../domain/records/stored-record.ts'
 import { suggestionOf } from '../domain/records/suggestions.ts'
+import { oneLine } from '../domain/text/one-line.ts'
 import type { Notices, Site } from '../mount/site.ts'
 import { createLinks } from '../present/links.ts'
 import { permalinkOf } from '../present/post.ts'
@@ -18,7 +19,7 @@ export function makeNotices<Host>(
 
   async function notify(notice: SuggestionNotice): Promise<void> {
     try {
-      await site.suggestions?.notify?.(notice)
+      await site.suggestions?.notify?.({ ...notice, title: oneLine(notice.title) })
     } catch (error) {
       site.report(error, links.record('event', notice.id))
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fold } from '../domain/text/fold.ts'
+import { oneLine } from '../domain/text/one-line.ts'
 import { Problems } from '../errors.ts'
 import { eventBody } from './bodies.ts'
 import { field } from './field.ts'
@@ -17,9 +18,6 @@ const ADDRESS =
 /** Characters of what is for the editors only. */
 const MESSAGE_LENGTH = 5000
 const NAME_LENGTH = 200
-
-/** One line: whoever writes it into the header of a mail adds no other. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const contactMembers = z.object({
   name: z.optional(wire(clearableText(NAME_LENGTH), oneLine)),

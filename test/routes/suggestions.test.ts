@@ -217,6 +217,15 @@ describe('verify', () => {
     expect(await storage.count('suggestion', {})).toBe(1)
   })
 
+  test('titles in notices are one line, whoever writes them into the subject of a mail', async () => {
+    const titles: string[] = []
+    const { ask, calendar } = open({ notify: ({ title }) => void titles.push(title) })
+    const title = 'Feast\r\nBcc: x@y.example\u2028end'
+    const { body } = await ask('POST', '/suggestions', suggested({ title }))
+    await calendar.ask('PATCH', `/events/${idOf(body)}`, { status: 'publish' })
+    await expect.poll(() => titles).toEqual(['Feast Bcc: x@y.example end', 'Feast Bcc: x@y.example end'])
+  })
+
   test('a fault of notify goes to onError, and the suggestion is there', async () => {
     const { ask, calendar, storage } = open({
       notify: () => {
