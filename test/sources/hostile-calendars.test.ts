@@ -37,7 +37,6 @@ describe('an event of a calendar is refused, and the others come', () => {
     ['with many properties', eventOn('0415', 'a', { 'X-A': `1${'\r\nA:'.repeat(10_000)}` }), 'too large'],
     ['with many dates', eventOn('0415', 'a', { RDATE: '20270501,'.repeat(150_000) }), 'too large'],
     ['with a long UID', eventOn('0415', 'a'.repeat(5000)), 'UID must be at most'],
-    ['with a NUL in its UID', eventOn('0415', 'a\0'), 'UID must not hold the character NUL'],
   ])('%s', async (_how, event, why) => {
     const id = await sourceOf('a', calendarOf([event, harmless]))
     expect(await pull(id)).toMatchObject({ new: 1, refused: [{ why: expect.stringContaining(why) }] })
@@ -54,8 +53,14 @@ test('a file in an event is left out, however large it is', async () => {
 test('a UID that changes into one that cannot be stored changes nothing', async () => {
   const id = await sourceOf('a', calendarOf([eventOn('0415', 'a')]))
   await pull(id)
-  server.serve('https://a.example/a.ics', calendarOf([eventOn('0415', 'b\0', { LOCATION: 'Park' })]))
-  expect(await pull(id)).toMatchObject({ changed: 0, refused: [{ why: expect.stringContaining('NUL') }] })
+  server.serve(
+    'https://a.example/a.ics',
+    calendarOf([eventOn('0415', 'b'.repeat(5000), { LOCATION: 'Park' })]),
+  )
+  expect(await pull(id)).toMatchObject({
+    changed: 0,
+    refused: [{ why: expect.stringContaining('UID must') }],
+  })
 })
 
 test('changed dates count as events, so that one event has no million of them', async () => {
