@@ -121,3 +121,37 @@ test('a calendar that finds a fault of ours keeps no other one from being read',
   expect((await calendar.ask('GET', `/sources/${id}`)).body.error).toBe('an error of this program')
   expect(await pull(id)).toMatchObject({ error: 'an error of this program' })
 })
+
+test('dates of series are bounded, and what is here already stays as it is', async () => {
+  server = feedServer()
+  calendar = openCalendar({ sources: { fetch: server.fetch }, limits: { occurrences: 3 } })
+  const daily = (uid: string) => eventOn('0415', uid, { RRULE: 'FREQ=DAILY' })
+  const id = await sourceOf('a', calendarOf([daily('here')]))
+  expect(await pull(id)).toMatchObject({ new: 1, refused: [] })
+  const many = Array.from({ length: 120 }, (_, index) => daily(`more-${index}`))
+  server.serve('https://a.example/a.ics', calendarOf([...many, daily('here')]))
+  const report = await pull(id)
+  expect(report).toMatchObject({ gone: 0 })
+  expect(report.refused).toContainEqual({ uid: 'here', why: 'the calendar has more than 300 dates' })
+  expect(Number(report.new)).toBeLessThan(100)
+})
+
+test('no commit holds the dates of many series', async () => {
+  const storage = memoryStorage()
+  const sizes: number[] = []
+  open({
+    ...storage,
+    commit: (changes) => {
+      sizes.push(changes.filter(({ kind }) => kind === 'event').length)
+      return storage.commit(changes)
+    },
+  })
+  const daily = Array.from({ length: 6 }, (_, index) =>
+    eventOn('0415', `${index}`, { RRULE: 'FREQ=DAILY;COUNT=100' }),
+  )
+  const id = await sourceOf('a', calendarOf(daily))
+  expect(await pull(id)).toMatchObject({ new: 6 })
+  server.serve('https://a.example/a.ics', calendarOf([harmless]))
+  await calendar.ask('POST', `/sources/${id}/pull?confirm=1`)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2 * 101)
+})

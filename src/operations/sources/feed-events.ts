@@ -6,7 +6,8 @@ import { fold } from '../../domain/text/fold.ts'
 import { keyOfText, nameKey } from '../../domain/text/name-key.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { isWallClock, secondsOf, wallOf } from '../../domain/time/calendar.ts'
-import { atWall, resolveZone, type Zone } from '../../domain/time/zones.ts'
+import { MONTHS_AHEAD } from '../../domain/time/window.ts'
+import { addMonths, atWall, resolveZone, unixSeconds, type Zone } from '../../domain/time/zones.ts'
 import type { FileChange, FileEvent } from '../../formats/file-event.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { EventInput, OrganizerInput, VenueInput } from '../../types/index.ts'
@@ -208,6 +209,22 @@ export function hasDates({ start_date, recurrence }: EventInput): boolean {
   if ((recurrence?.rdate ?? []).some(isThere)) return true
   for (const date of occurrencesOf(rule, String(start_date))) if (isThere(date)) return true
   return false
+}
+
+/** How many dates of it are made: those of the next 24 months, at most `most`. The event itself counts as one. */
+export function datesAhead({ start_date, recurrence }: EventInput, now: Date, most: number): number {
+  if (!recurrence) return 1
+  const today = wallOf(unixSeconds(now))
+  const horizon = addMonths(today, MONTHS_AHEAD)
+  let count = 1 + (recurrence.rdate ?? []).length
+  const rule = parseRule(recurrence.rrule ?? '', (utc) => utc)
+  if (typeof rule === 'string') return count
+  const start = String(start_date)
+  for (const date of occurrencesOf(rule, start, start > today ? start : today)) {
+    if (date > horizon || count > most) break
+    count++
+  }
+  return count
 }
 
 const secondsIn = (wall: string): number => (isWallClock(wall) ? secondsOf(wall) : 0)

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../domain/records/records.ts'
 import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
+import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import { ApiError } from '../../errors.ts'
 import type { Slices } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
@@ -16,10 +17,32 @@ import { putItem } from './stored-items.ts'
  * or none, and of two processes one writes it.
  */
 
-/** Events in one commit. */
+/** Events in one commit. What lasts long may be a series, whose dates are written with it. */
 const TOGETHER = 100
+const SERIES = 50
+const LONG = 7 * SECONDS_PER_DAY
 /** Attempts of a commit that loses against others. */
 const MOST_ATTEMPTS = 8
+
+interface Lasting {
+  readonly start: number
+  readonly end: number
+}
+
+function* partsIn<T>(all: readonly T[], spanOf: (one: T) => Lasting): Generator<readonly T[]> {
+  let part: T[] = []
+  let weight = 0
+  for (const one of all) {
+    const { start, end } = spanOf(one)
+    part.push(one)
+    weight += end - start > LONG ? SERIES : 1
+    if (weight < TOGETHER) continue
+    yield part
+    part = []
+    weight = 0
+  }
+  if (part.length > 0) yield part
+}
 
 /** One attempt. */
 export interface Work {
@@ -59,13 +82,14 @@ export class ItemCommits {
 
   async inParts<T>(
     all: readonly T[],
+    spanOf: (one: T) => Lasting,
     run: (part: readonly T[], work: Work) => Promise<void>,
     stub?: (one: T) => Stub,
   ): Promise<void> {
-    for (let from = 0; from < all.length; from += TOGETHER) {
+    for (const part of partsIn(all, spanOf)) {
       await this.#job.slices.next()
       await this.#job.beforePart()
-      await this.#together(all.slice(from, from + TOGETHER), run, stub)
+      await this.#together(part, run, stub)
     }
   }
 

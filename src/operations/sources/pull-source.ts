@@ -20,7 +20,7 @@ import { unsafeUid } from '../../mount/unsafe-values.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { isNotMigrated, isUnavailable } from '../../storage/failures.ts'
 import { findInParts } from '../reading/parts.ts'
-import { type FeedEvent, feedEventOf, hasDates, type KnownTerms } from './feed-events.ts'
+import { datesAhead, type FeedEvent, feedEventOf, hasDates, type KnownTerms } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 import { findCalendar } from './find-calendar.ts'
 import { isBusy, Overtaken } from './overtaken.ts'
@@ -41,6 +41,9 @@ const LONGEST_UNCHANGED = 7 * SECONDS_PER_DAY * 1000
 
 /** Bytes that are hashed at once. */
 const HASHED = 8192
+
+/** As many dates as so many series can have are in a source. */
+const MOST_SERIES = 100
 
 /** Events that are written together if their pictures are copied. */
 const WITH_PICTURES = 10
@@ -163,14 +166,23 @@ async function apply(
   const terms = await termsOf(site.storage, source, events)
   const own: FeedEvent[] = []
   const unread = new Set<number>()
+  const most = site.limits.occurrences
+  let dates = 0
   for (const one of events) {
     if (slices.isOver(50)) await slices.next()
     // One that has become private is gone, and so is a series without dates.
     const wrongUid = unsafeUid(one.key, site.limits)
     if (wrongUid !== undefined) report.refuse(one.key, `UID ${wrongUid}`)
     else if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
-    else if (!hasDates(one.event)) report.refuse(one.key, 'recurrence has no occurrence')
-    else own.push(feedEventOf(one, source, terms, zone))
+    else if (!hasDates(one.event)) report.refuse(one.key, 'it has no dates')
+    else {
+      dates += datesAhead(one.event, now(), most)
+      if (dates <= MOST_SERIES * most) own.push(feedEventOf(one, source, terms, zone))
+      else {
+        report.refuse(one.key, `the calendar has more than ${MOST_SERIES * most} dates`)
+        unread.add(itemId(source.id, one.key))
+      }
+    }
   }
   for (const { key, message } of notes) {
     report.refuse(key, message)

@@ -62,6 +62,8 @@ export const troubleOf = finderOf([
   text('it cannot be stored'),
   text('an error of this program'),
   text('it has more than {n} events'),
+  text('it has no dates'),
+  text('the calendar has more than {n} dates'),
   text('it is too large'),
   ['UID {why}', text('its UID cannot be stored: {why}')],
 ])
