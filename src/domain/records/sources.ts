@@ -100,35 +100,54 @@ export interface Item {
   readonly dates: Readonly<Record<string, number>>
   /** A hash of the address of the picture whose copy the event has; 0 for none. */
   readonly picture: number
+  /** Hashes of the names of its venues and organizers there, which may have others here. */
+  readonly venue: readonly number[]
+  readonly organizer: readonly number[]
 }
 
 /** An item that is not stored yet. */
 export type NewItem = Omit<Item, 'id' | 'version'>
 
 export function itemContent(item: NewItem): Content<'source'> {
-  const { source, event, mark, url, name, start, end, isAttached, isGone, exdate, dates, picture } = item
+  const {
+    source,
+    event,
+    mark,
+    url,
+    name,
+    start,
+    end,
+    isAttached,
+    isGone,
+    exdate,
+    dates,
+    picture,
+    venue,
+    organizer,
+  } = item
   const flags = Number(isAttached) + 2 * Number(isGone)
-  const data = [mark, url, name, start, end, flags, exdate, dates, picture]
+  const data = [mark, url, name, start, end, flags, exdate, dates, picture, venue, organizer]
   return { keys: { source, event }, text: [], data: JSON.stringify(data) }
 }
 
 type StoredItem = readonly [
   ...[mark: Item['mark'], url: Item['url'], name: Item['name'], start: Item['start'], end: Item['end']],
   ...[flags: number, exdate: Item['exdate'], dates: Item['dates'], picture: Item['picture']],
+  ...[venue: Item['venue'], organizer: Item['organizer']],
 ]
 
 /** What `itemContent` writes. */
-const isItem = (value: unknown): value is StoredItem => Array.isArray(value) && value.length === 9
+const isItem = (value: unknown): value is StoredItem => Array.isArray(value) && value.length === 11
 
 export function itemOf({ id, version, keys, data }: Document<'source'>): Item {
-  const [mark, url, name, start, end, flags, exdate, dates, picture] = parseOwn(
+  const [mark, url, name, start, end, flags, exdate, dates, picture, venue, organizer] = parseOwn(
     data,
     isItem,
     `the item ${id}`,
   )
   const { source, event } = keys
   return {
-    ...{ id, version, source, event, mark, url, name, start, end, exdate, dates, picture },
+    ...{ id, version, source, event, mark, url, name, start, end, exdate, dates, picture, venue, organizer },
     isAttached: flags % 2 === 1,
     isGone: flags >= 2,
   }

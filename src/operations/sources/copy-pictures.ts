@@ -43,8 +43,8 @@ export class Pictures {
 
   /** Of events that are new, without those that are here already. */
   async ofNew(events: readonly FeedEvent[]): Promise<readonly FeedEvent[]> {
-    const { context, source } = this.#job
-    const here = await hereAlready(context.site.storage, context.site, events, source)
+    const { context } = this.#job
+    const here = await hereAlready(context.site.storage, context.site, events)
     const own: FeedEvent[] = []
     for (const feed of events) own.push(here.has(feed) ? feed : await this.#copied(feed, undefined))
     return own

@@ -32,6 +32,9 @@ export interface FeedEvent {
   readonly end: number
   /** A hash of the address of its picture, if `file` names a copy of it; 0 else. */
   readonly picture: number
+  /** Hashes of the names of its venues and organizers. */
+  readonly venue: readonly number[]
+  readonly organizer: readonly number[]
   /** Whether an event that is new here is wanted. */
   readonly isWanted: boolean
 }
@@ -100,6 +103,8 @@ export function feedEventOf(one: FileEvent, source: SourceRecord, terms: KnownTe
     // Where pictures begin to be copied, or end, events with one are brought again.
     mark: source.copy_images && file.event.image ? -markOf(file) : markOf(file),
     picture: 0,
+    venue: namesHashed('venue', file.event.venue),
+    organizer: namesHashed('organizer', file.event.organizer),
     url: typeof one.event.website === 'string' ? textHash(one.event.website) || 1 : 0,
     name: textHash(`${nameKey(one.event.title)}\n${keyOfText(placeNameOf(file.event))}`),
     start: epochOf(start),
@@ -114,28 +119,29 @@ const bodyOf = ({ title, start_date, end_date }: EventInput) => ({ title, start_
 function said(event: EventInput): Partial<EventInput> {
   const own: Record<string, unknown> = {}
   for (const name of SAID) if (event[name] !== undefined) own[name] = event[name]
-  return { ...own, organizer: linkedIn<OrganizerInput>(event.organizer, OF_ORGANIZERS) }
+  return { ...own, organizer: saidOf<OrganizerInput>(event.organizer, OF_ORGANIZERS) }
 }
 
 function placeOf({ venue }: EventInput, source: SourceRecord): Partial<EventInput> {
-  const named = linkedIn<VenueInput>(venue, OF_VENUES)
+  const named = saidOf<VenueInput>(venue, OF_VENUES)
   if (named.length > 0) return { venue: named }
   if (source.venue === null) return { venue: [] }
   return { venue: typeof source.venue === 'number' ? source.venue : { venue: source.venue } }
 }
 
 /** No other members, and among them no ID: those are of this calendar. */
-function linkedIn<T extends VenueInput | OrganizerInput>(
+function saidOf<T extends VenueInput | OrganizerInput>(
   value: unknown,
   names: readonly (keyof T & string)[],
 ): T[]
-function linkedIn(value: unknown, names: readonly string[]): object[] {
-  const all: unknown[] = [value].flat()
-  return all.filter(isRow).map((row) => {
-    const own: Record<string, unknown> = {}
-    for (const name of names) if (row[name] !== undefined) own[name] = row[name]
-    return own
-  })
+function saidOf(value: unknown, names: readonly string[]): object[] {
+  return linkedIn(value)
+    .filter(isRow)
+    .map((row) => {
+      const own: Record<string, unknown> = {}
+      for (const name of names) if (row[name] !== undefined) own[name] = row[name]
+      return own
+    })
 }
 
 function changeOf(
@@ -183,9 +189,21 @@ function termsOf(
   return { categories: [...new Set(own.categories)], tags: [...new Set(own.tags)] }
 }
 
-/** The name of the first venue; of an ID, nothing is known here. */
+/** One venue or organizer, or several, as a list. */
+export const linkedIn = (value: unknown): unknown[] => [value].flat()
+
+/** Of a venue or organizer that is named; of an ID, nothing is known here. */
+export function nameHash(kind: 'venue' | 'organizer', one: unknown): number | undefined {
+  const name = isRow(one) ? one[kind] : undefined
+  return typeof name === 'string' ? textHash(nameKey(name)) : undefined
+}
+
+const namesHashed = (kind: 'venue' | 'organizer', value: unknown): number[] =>
+  linkedIn(value).flatMap((one) => nameHash(kind, one) ?? [])
+
+/** The name of the first venue. */
 export function placeNameOf({ venue }: Pick<EventInput, 'venue'>): string {
-  const first: unknown = [venue].flat()[0]
+  const [first] = linkedIn(venue)
   return isRow(first) && typeof first.venue === 'string' ? htmlToText(first.venue) : ''
 }
 

@@ -1,13 +1,13 @@
 import type { EventRecord } from '../../domain/records/records.ts'
-import type { SourceRecord } from '../../domain/records/sources.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { keyOfText, nameKey } from '../../domain/text/name-key.ts'
 import { wallOf } from '../../domain/time/calendar.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Storage } from '../../storage/contract.ts'
+import type { EventInput } from '../../types/index.ts'
 import { findInParts } from '../reading/parts.ts'
 import { readStaying } from '../reading/staying.ts'
-import { type FeedEvent, placeNameOf } from './feed-events.ts'
+import { type FeedEvent, linkedIn, placeNameOf } from './feed-events.ts'
 
 /**
  * The events that are here already, from another source or typed by hand: with the same title and place, and the same moment
@@ -17,7 +17,6 @@ export async function hereAlready(
   storage: Storage,
   site: Site,
   events: readonly FeedEvent[],
-  source: SourceRecord,
 ): Promise<Map<FeedEvent, EventRecord>> {
   const wanted = new Map<string, FeedEvent[]>()
   const days = new Set<string>()
@@ -46,10 +45,9 @@ export async function hereAlready(
     }
   }
   if (found.length === 0) return new Map()
-  const owner = typeof source.venue === 'number' ? [source.venue] : []
   const venues = await readStaying({ ...site, storage }, 'venue', [
     ...found.flatMap(({ venue }) => venue),
-    ...owner,
+    ...events.flatMap(({ file }) => venueIdOf(file.event) ?? []),
   ])
   const placeOf = (id: number | undefined) => (id === undefined ? '' : nameKey(venues.get(id)?.venue ?? ''))
   const here = new Map<FeedEvent, EventRecord>()
@@ -58,14 +56,18 @@ export async function hereAlready(
     for (const feed of wantedFor(record)) {
       // A date of a series is here already, too, but is no series.
       if (record.occurrence !== undefined && feed.file.event.recurrence) continue
-      const own =
-        typeof feed.file.event.venue === 'number'
-          ? placeOf(feed.file.event.venue)
-          : keyOfText(placeNameOf(feed.file.event))
+      const { event } = feed.file
+      const id = venueIdOf(event)
+      const own = id === undefined ? keyOfText(placeNameOf(event)) : placeOf(id)
       if (own === placeOf(venue) && !here.has(feed)) here.set(feed, record)
     }
   }
   return here
+}
+
+function venueIdOf({ venue }: EventInput): number | undefined {
+  const [first] = linkedIn(venue)
+  return typeof first === 'number' ? first : undefined
 }
 
 const keyOf = (isDay: boolean, start: string, name: string): string => `${isDay} ${start} ${name}`

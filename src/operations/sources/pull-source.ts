@@ -23,8 +23,9 @@ import { findInParts } from '../reading/parts.ts'
 import { datesAhead, type FeedEvent, feedEventOf, hasDates, type KnownTerms } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 import { findCalendar } from './find-calendar.ts'
+import { LinkedHere } from './linked-here.ts'
 import { isBusy, Overtaken } from './overtaken.ts'
-import { isInside, type Pairs, pairsOf, type Span } from './pairs.ts'
+import { isInside, type Pair, type Pairs, pairsOf, type Span } from './pairs.ts'
 import { type FeedContent, readFeed } from './read-feed.ts'
 import { Report } from './report.ts'
 import { ItemWriter } from './write-items.ts'
@@ -217,9 +218,12 @@ async function apply(
     },
   })
   await writer.rename(pairs.renamed)
-  const changed = pairs.changed.filter(
-    ({ feed, item }) => item.isGone || isInside(feed, span) || isInside(item, span),
-  )
+  const linked = new LinkedHere(site, source, items.values())
+  const changed: Pair[] = []
+  for (const { feed, item } of pairs.changed) {
+    if (item.isGone || isInside(feed, span) || isInside(item, span))
+      changed.push({ feed: await linked.meant(feed), item })
+  }
   const copies =
     source.copy_images && !isDry
       ? new (await import('./copy-pictures.ts')).Pictures(job, rule, report, items.values())
@@ -246,7 +250,9 @@ async function apply(
     report.held = gone.length
     report.error = `${gone.length} of ${living} events are gone from the calendar; they stay until it is read with confirm=1`
   } else await writer.takeOut(gone)
-  await write(pairs.fresh, copies && ((part) => copies.ofNew(part)), (part) => writer.create(part))
+  const fresh: FeedEvent[] = []
+  for (const feed of pairs.fresh) fresh.push(await linked.meant(feed))
+  await write(fresh, copies && ((part) => copies.ofNew(part)), (part) => writer.create(part))
   return pairs
 }
 

@@ -94,7 +94,7 @@ export class ItemWriter {
 
   async #create(events: readonly FeedEvent[], work: Work): Promise<void> {
     const { source, context } = this.#job
-    const here = await hereAlready(work.storage, context.site, events, source)
+    const here = await hereAlready(work.storage, context.site, events)
     const fresh: FeedEvent[] = []
     for (const feed of events) {
       const record = here.get(feed)
@@ -294,8 +294,8 @@ const stubOf = (feed: FeedEvent, source: SourceRecord): Stub => ({
   ...{ id: feed.item, expect: 0, item: { ...newItem(feed, source, 0), mark: 0 } },
 })
 
-const factsOf = ({ mark, url, name, start, end, picture }: FeedEvent) => ({
-  ...{ mark, url, name, start, end, picture },
+const factsOf = ({ mark, url, name, start, end, picture, venue, organizer }: FeedEvent) => ({
+  ...{ mark, url, name, start, end, picture, venue, organizer },
 })
 
 const exdateOf = ({ file: { event } }: FeedEvent): readonly string[] => event.recurrence?.exdate ?? []
