@@ -402,6 +402,7 @@ export const ANSWERS = {
       ),
     ),
     held: z.optional(number),
+    more: z.optional(z.literal(true)),
     error: optionalText,
   }),
   MergeReport: z.object({ id: number, merged: z.array(number), events: number }),

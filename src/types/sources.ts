@@ -124,6 +124,8 @@ export interface PullReport {
   readonly held?: number
   /** Why it could not be read, or what it did not do. */
   readonly error?: string
+  /** Ten seconds were too short: `api.pull` goes on. */
+  readonly more?: true
 }
 
 /** What would become of an event. Title and times are as the answers then have them. */

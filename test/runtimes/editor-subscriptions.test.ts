@@ -122,7 +122,7 @@ async function playSources(
       return [200, { ...NOTHING, new: 3, changed: 1, refused: [{ uid: 'a@b', why: 'it has no start' }] }]
     if (method === 'DELETE') {
       sources.splice(0, sources.length, ...sources.filter((one) => one !== source))
-      return [200, { deleted: true }]
+      return [200, source]
     }
     return [404, { code: 'rest_no_route', message: 'no route', data: { status: 404 } }]
   }
@@ -253,7 +253,7 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
       'POST /sources/7/pull',
       'PATCH /sources/7',
       'PATCH /sources/7',
-      'POST /sources/7/pull?dry_run=1',
+      'POST /sources/7/pull?dry_run=true',
       'PATCH /sources/7',
     ])
     expect(sent.at(-1)?.body).toMatchObject({ every: 30, url: LIBRARY.url })
@@ -261,11 +261,14 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
 
   test('a reading that fails, or takes longer, says so', async () => {
     const { page } = await opened('/subscriptions', undefined, {
-      'POST /sources/7/pull': [202, {}],
+      'POST /sources/7/pull': [202, { ...NOTHING, new: 3, more: true }],
       'POST /sources/8/pull': [200, { ...NOTHING, error: 'no answer from cinema.example: fetch failed' }],
     })
     await page.getByRole('row', { name: 'City library' }).getByRole('button', { name: 'Read now' }).click()
-    await told(page, 'It goes on by itself')
+    await told(
+      page,
+      '3 new, 0 changed, 0 gone, 0 kept as changed here, 0 here already, 0 refused. This takes longer. It goes on',
+    )
     await page.getByRole('row', { name: 'cinema.example' }).getByRole('button', { name: 'Read now' }).click()
     await told(page, 'no answer from cinema.example: fetch failed')
     await page.getByRole('link', { name: 'cinema.example' }).click()
@@ -277,7 +280,7 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
     const held = { ...LIBRARY, error }
     const { page, sent } = await opened('/subscriptions', [held], {
       'POST /sources/7/pull': [200, { ...NOTHING, held: 8, error }],
-      'POST /sources/7/pull?confirm=1': [200, { ...NOTHING, gone: 8 }],
+      'POST /sources/7/pull?confirm=true': [200, { ...NOTHING, gone: 8 }],
     })
     const row = page.getByRole('row', { name: 'City library' })
     const dialog = page.getByRole('dialog', { name: 'More than half of the events are gone' })
@@ -297,7 +300,7 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
     expect(sent.map(({ path }) => path)).toEqual([
       '/sources/7/pull',
       '/sources/7/pull',
-      '/sources/7/pull?confirm=1',
+      '/sources/7/pull?confirm=true',
     ])
   })
 

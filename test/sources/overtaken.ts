@@ -16,7 +16,7 @@ const timeAfter = (minutes: number) => new Date(START + minutes * 60_000).toISOS
 /** Minutes, after which the lease of who stopped is over. */
 const LATER = 5
 
-const nothing = { new: 0, changed: 0, gone: 0 }
+const nothing = { new: 0, changed: 0, gone: 0, more: true }
 
 export function overtakenOn(storageOf: () => Storage): void {
   let number = 0

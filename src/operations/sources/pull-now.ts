@@ -78,6 +78,7 @@ function answerOf(report: Report, isDone: boolean): Answer<string> {
     ...(events.length === 0 ? {} : { events }),
     ...(held === 0 ? {} : { held }),
     ...(error === undefined ? {} : { error }),
+    ...(isDone ? {} : { more: true }),
   }
   return { status: isDone ? 200 : 202, content: JSON.stringify(content), isReport: true }
 }

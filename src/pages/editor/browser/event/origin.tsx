@@ -1,8 +1,8 @@
 import type { ClientEvent } from '../../../../client.ts'
+import { client } from '../api.ts'
 import { attempt, say } from '../notices.ts'
 import { addressOf, refresh } from '../router.ts'
 import { may } from '../session.ts'
-import { followSource } from '../subscriptions/sources.ts'
 import { t } from '../texts.ts'
 import { labelOf } from './history-dialog.tsx'
 
@@ -37,7 +37,7 @@ export function Origin({ event }: { readonly event: ClientEvent }) {
   const name = [t('From a subscription'), from.name].filter(Boolean).join(': ')
   const follow = () =>
     attempt(async () => {
-      await followSource(event.id)
+      await client.events.follow(event.id)
       say(t('The event follows its source again.'))
       refresh.value++
     })

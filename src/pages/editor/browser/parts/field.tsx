@@ -155,7 +155,8 @@ export interface Choice {
   readonly label: string
 }
 
-export function SelectField({
+/** `T`: the values of its choices. */
+export function SelectField<T extends string>({
   label,
   value,
   choices,
@@ -165,8 +166,8 @@ export function SelectField({
   disabled,
 }: FieldProps & {
   readonly value: string
-  readonly choices: readonly Choice[]
-  readonly onChange: (value: string) => void
+  readonly choices: readonly (Choice & { readonly value: T })[]
+  readonly onChange: (value: T) => void
 }) {
   const ids = useField({ help, fault })
   return (
@@ -175,7 +176,10 @@ export function SelectField({
         {...ids}
         value={value}
         disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          const chosen = choices.find((choice) => choice.value === event.currentTarget.value)
+          if (chosen !== undefined) onChange(chosen.value)
+        }}
       >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { faultsOf } from '../api.ts'
+import type { PullReport, Source } from '../../../../client.ts'
+import { client, faultsOf } from '../api.ts'
 import { attempt, complain, say } from '../notices.ts'
 import { useLoaded } from '../parts/load.ts'
 import { Title } from '../parts/title.tsx'
@@ -10,23 +11,13 @@ import { ReadingReport } from '../subscriptions/reading-report.tsx'
 import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
 import { SourceFields } from '../subscriptions/source-fields.tsx'
 import {
+  bodyOf,
   EMPTY_SOURCE,
   faultsOfValues,
   type SourceValues,
   valuesOfSource,
 } from '../subscriptions/source-values.ts'
-import {
-  addSource,
-  changeSource,
-  eventsWords,
-  getSource,
-  nameOfSource,
-  previewSource,
-  type Reading,
-  readSource,
-  type Source,
-  whenWords,
-} from '../subscriptions/sources.ts'
+import { eventsWords, nameOfSource, whenWords } from '../subscriptions/sources.ts'
 import { troubleWords } from '../subscriptions/troubles.ts'
 import { t } from '../texts.ts'
 
@@ -35,7 +26,7 @@ export function SubscriptionScreen({ id }: { readonly id: number | 'new' }) {
   const { value, trouble } = useLoaded(
     async (signal) => {
       if (id === 'new') return undefined
-      const source = await getSource(id, signal)
+      const source = await client.sources.get(id, { signal })
       return { source, values: await valuesOfSource(source, signal) }
     },
     [id],
@@ -56,7 +47,7 @@ export function SubscriptionScreen({ id }: { readonly id: number | 'new' }) {
 function Editing({ source, before }: { readonly source: Source | undefined; readonly before: SourceValues }) {
   const [values, setValues] = useState(before)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
-  const [reading, setReading] = useState<Reading | undefined>(undefined)
+  const [reading, setReading] = useState<PullReport | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const [held, setHeld] = useState(0)
@@ -88,22 +79,20 @@ function Editing({ source, before }: { readonly source: Source | undefined; read
     act(async () => {
       say(t('Reading …'))
       const found =
-        source === undefined ? await previewSource(values) : await readSource(source.id, { isTrial: true })
+        source === undefined
+          ? await client.sources.preview(bodyOf(values))
+          : await client.sources.pull(source.id, { dryRun: true })
       setReading(found)
-      say(
-        found === undefined
-          ? t('This takes longer. It goes on by itself.')
-          : t('This is what would come. Nothing is changed yet.'),
-      )
+      say(t('This is what would come. Nothing is changed yet.'))
     })
 
   const save = () =>
     act(async () => {
       if (source === undefined) {
-        const added = await addSource(values)
+        const added = await client.sources.create(bodyOf(values))
         say(t('Added: {title}', { title: nameOfSource(added) }))
       } else {
-        await changeSource(source.id, values)
+        await client.sources.update(source.id, bodyOf(values))
         say(t('Saved: {title}', { title: nameOfSource(source) }))
       }
       go(addressOf('/subscriptions'))

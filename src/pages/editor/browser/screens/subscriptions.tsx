@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import type { Source } from '../../../../client.ts'
+import { client } from '../api.ts'
 import { attempt } from '../notices.ts'
 import { useLoaded } from '../parts/load.ts'
 import { Title } from '../parts/title.tsx'
@@ -7,13 +9,16 @@ import { may } from '../session.ts'
 import { HeldDialog } from '../subscriptions/held-dialog.tsx'
 import { pause, readNow } from '../subscriptions/read-now.ts'
 import { RemoveDialog } from '../subscriptions/remove-dialog.tsx'
-import { eventsWords, listSources, nameOfSource, type Source, whenWords } from '../subscriptions/sources.ts'
+import { eventsWords, nameOfSource, whenWords } from '../subscriptions/sources.ts'
 import { troubleWords } from '../subscriptions/troubles.ts'
 import { t } from '../texts.ts'
 
 /** Calendars from elsewhere, which the calendar reads by itself. */
 export function SubscriptionsScreen() {
-  const { value, trouble, isLoading } = useLoaded(listSources, [])
+  const { value, trouble, isLoading } = useLoaded(
+    async (signal) => (await client.sources.list({ per_page: 50 }, { signal })).sources,
+    [],
+  )
   const [removing, setRemoving] = useState<Source | undefined>(undefined)
   const [gone, setGone] = useState<{ readonly source: Source; readonly held: number } | undefined>(undefined)
   return (

@@ -1,9 +1,10 @@
+import type { Source } from '../../../../client.ts'
 import { attempt } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { refresh } from '../router.ts'
 import { count, t } from '../texts.ts'
 import { readNow } from './read-now.ts'
-import { nameOfSource, type Source } from './sources.ts'
+import { nameOfSource } from './sources.ts'
 
 /** Many events at once are gone there: that can be a fault of the other calendar, so somebody says whether it is true. */
 export function HeldDialog({

@@ -1,10 +1,10 @@
+import type { PullReport } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
 import { whenText } from '../dates/write.ts'
 import { useLoaded } from '../parts/load.ts'
 import { addressOf } from '../router.ts'
 import { count, t } from '../texts.ts'
-import type { Reading } from './sources.ts'
 import { troubleWords } from './troubles.ts'
 
 /** Lines of each list. */
@@ -13,7 +13,7 @@ const SHOWN = 50
 const ANY = ['publish', 'future', 'pending', 'draft', 'private'] as const
 
 /** What would come, or why nothing can. */
-export function ReadingReport({ reading }: { readonly reading: Reading }) {
+export function ReadingReport({ reading }: { readonly reading: PullReport }) {
   const { error, attached, refused, held = 0, events = [] } = reading
   return (
     <section class="note" aria-label={t('What would come')}>
@@ -59,7 +59,7 @@ function Listed({
   of,
 }: {
   readonly name: string
-  readonly all: NonNullable<Reading['events']>
+  readonly all: NonNullable<PullReport['events']>
   readonly of: number
 }) {
   if (all.length === 0) return null
@@ -80,7 +80,7 @@ function Listed({
 }
 
 /** Events of this calendar, by their titles. */
-function Attached({ all }: { readonly all: Reading['attached'] }) {
+function Attached({ all }: { readonly all: PullReport['attached'] }) {
   const shown = all.slice(0, SHOWN)
   const { value: titles } = useLoaded(
     async (signal) => {
@@ -114,7 +114,7 @@ function Attached({ all }: { readonly all: Reading['attached'] }) {
   )
 }
 
-function Figures({ reading }: { readonly reading: Reading }) {
+function Figures({ reading }: { readonly reading: PullReport }) {
   const figures = [
     [t('New'), reading.new],
     [t('Changed'), reading.changed],

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { Source } from '../../../../client.ts'
+import { client } from '../api.ts'
 import { attempt, say } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { RadioGroup } from '../parts/field.tsx'
 import { count, t } from '../texts.ts'
-import { nameOfSource, removeSource, type Source } from './sources.ts'
+import { nameOfSource } from './sources.ts'
 
 /** Ends a subscription. Its events stay, unless somebody says otherwise. */
 export function RemoveDialog({
@@ -18,7 +20,7 @@ export function RemoveDialog({
   const [events, setEvents] = useState<'keep' | 'trash'>('keep')
   const remove = () =>
     attempt(async () => {
-      await removeSource(source.id, events)
+      await client.sources.delete(source.id, { events })
       onClose()
       say(t('Removed: {title}', { title: nameOfSource(source) }))
       onRemoved()

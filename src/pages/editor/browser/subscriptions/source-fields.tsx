@@ -13,7 +13,7 @@ interface Props {
   readonly onChange: (values: SourceValues) => void
 }
 
-const FORMATS: readonly (readonly [format: string, label: string])[] = [
+const FORMATS: readonly (readonly [format: SourceValues['format'], label: string])[] = [
   ['ics', text('Calendar (.ics)')],
   ['site', text('WordPress or Kalends site')],
 ]

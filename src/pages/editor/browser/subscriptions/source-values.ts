@@ -1,9 +1,9 @@
+import type { Source } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
 import { findTerms, findVenues } from '../find.ts'
 import type { Chosen } from '../parts/combobox.tsx'
 import { t } from '../texts.ts'
-import type { Source } from './sources.ts'
 
 /*
  * A subscription as its form has it, and the way there and back.
@@ -12,8 +12,8 @@ import type { Source } from './sources.ts'
 export interface SourceValues {
   readonly url: string
   readonly every: string
-  readonly status: string
-  readonly format: string
+  readonly status: Source['status']
+  readonly format: Source['format']
   /** What all of its events get. */
   readonly categories: readonly Chosen[]
   readonly tags: readonly Chosen[]
