@@ -14,7 +14,7 @@ const CODES: Readonly<Record<SqlClient['dialect'], Record<'busy' | 'lost', reado
     lost: ['lost', 14, 'SQLITE_IOERR_READ'],
   },
   postgres: { busy: ['40001', '40P01', '55P03'], lost: ['lost', '57P01', '08006', '53300', '25006'] },
-  mysql: { busy: [1213, 1205, 1020], lost: ['lost', 1047, 1040, 2013, 1927] },
+  mysql: { busy: [1213, 1205, 1020, 1615], lost: ['lost', 1047, 1040, 1461, 2013, 1927] },
 }
 
 class Trouble extends Error {

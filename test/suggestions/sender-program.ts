@@ -12,6 +12,7 @@ const site = openPublic(open(calendar).storage, { limits: { pending: Number(pend
 async function counted(requests: readonly Promise<{ readonly status: number }>[]) {
   const counts: Record<number, number> = {}
   for (const { status } of await Promise.all(requests)) counts[status] = (counts[status] ?? 0) + 1
+  for (const error of site.calendar.errors.splice(0)) console.error(error)
   return counts
 }
 

@@ -30,6 +30,7 @@ const TROUBLES: Readonly<Record<number, Trouble>> = {
   1205: 'busy', // lock wait timeout
   1213: 'busy', // deadlock, or a conflict with a write on another Galera node
   1412: 'busy', // table definition has changed
+  1615: 'busy', // a prepared statement has to be prepared again
   1040: 'lost', // too many connections
   1047: 'lost', // Galera node not ready
   1053: 'lost', // shutdown in progress
@@ -40,6 +41,7 @@ const TROUBLES: Readonly<Record<number, Trouble>> = {
   1180: 'lost', // error during commit
   1203: 'lost', // too many connections of the user
   1226: 'lost', // user has exceeded a resource limit
+  1461: 'lost', // too many prepared statements
   1290: 'lost', // read only
   1317: 'lost', // interrupted
   1792: 'lost', // read-only session
