@@ -187,14 +187,14 @@ describe('the core, its dependencies in', () => {
     expect(sizeOf(chunks.atStart)).toBeLessThan(52_000)
   })
 
-  test('loads writes, series, the documentation and the script for pages when they are first needed, under 200 kB gzipped', () => {
+  test('loads writes, series, the documentation and the script for pages when they are first needed, under 210 kB gzipped', () => {
     const later = chunks.all.filter((one) => !chunks.atStart.includes(one))
     expect(later.some(({ text }) => text.includes('rest_idempotency_key_reused'))).toBe(true)
     expect(later.some(({ text }) => text.includes('require-trusted-types-for'))).toBe(true)
     expect(later.some(({ text }) => text.includes('openapi'))).toBe(true)
     expect(later.some(({ text }) => text.includes('kalends-month'))).toBe(true)
     expect(later.some(({ text }) => text.includes('BYSETPOS'))).toBe(true)
-    expect(sizeOf(later)).toBeLessThan(200_000)
+    expect(sizeOf(later)).toBeLessThan(210_000)
   })
 
   test('the sizes of what is loaded later are within a tenth of those in docs/architecture.md', async () => {
