@@ -52,9 +52,11 @@ function isStrangePackage(argument: string): boolean {
   return !named.some(([other, exact]) => other === name && (version === '' || version === exact))
 }
 
-/** What a text imports, by any syntax. */
+/** What a text imports, by any syntax. In quotes, `from` is a name of something else. */
 const importsIn = (text: string): string[] =>
-  [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map(([, , name = '']) => name)
+  [...text.matchAll(/(?<!['"])\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map(
+    ([, , name = '']) => name,
+  )
 
 const INSTALL =
   /\b(?:npm (?:install|i|add)|pnpm add|yarn add|bun add|deno (?:add|install)|npx|bunx|pnpm dlx)((?: +[^\s`|;&(),]+)+)/g
