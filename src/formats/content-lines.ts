@@ -89,9 +89,10 @@ export async function readComponents(
         current.isLeavingOut = false
         current.properties.push(property)
       } else if (!current.isLeavingOut) {
-        const last = current.properties.pop()
-        if (last !== undefined) current.properties.push(withLine(last, content))
-        if (last === undefined || EXACT.has(last.name)) {
+        const last = current.properties.at(-1)
+        if (last !== undefined && !EXACT.has(last.name)) {
+          current.properties.splice(-1, 1, withLine(last, content))
+        } else {
           if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
           current.broken ??= line
         }
@@ -115,8 +116,10 @@ const EXACT: ReadonlySet<string> = new Set(
 )
 
 /** Some programs write the line breaks of a text as they are. */
-const withLine = (property: Property, content: string): Property =>
-  EXACT.has(property.name) ? property : { ...property, value: `${property.value}\\n${content}` }
+const withLine = (property: Property, content: string): Property => ({
+  ...property,
+  value: `${property.value}\\n${content}`,
+})
 
 const opened = (name: string, line: number): Open => ({
   ...{ name, line, properties: [], components: [], broken: undefined, isTooLarge: false },

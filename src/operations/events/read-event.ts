@@ -80,14 +80,15 @@ async function withSources(
   context: EmbedContext,
   views: readonly EventView[],
 ): Promise<readonly EventView[]> {
-  if (views.every(({ event, embedded }) => originOf(event, embedded) === undefined)) return views
+  const origins = views.map(originOf)
+  if (origins.every((origin) => origin === undefined)) return views
   // Loaded with the first of them.
   const { viewsWithSources } = await import('./sources-of-events.ts')
-  return viewsWithSources(context, views)
+  return viewsWithSources(context, views, origins)
 }
 
 /** Dates come from where their series comes from. */
-const originOf = (event: EventRecord, embedded: EventView['embedded']): EventRecord['source'] =>
+const originOf = ({ event, embedded }: EventView): EventRecord['source'] =>
   event.source ?? embedded?.parent?.source
 
 /** Views of one slice. */

@@ -13,8 +13,8 @@ import type { EmbedContext } from './embed.ts'
 export async function viewsWithSources(
   { site, caller }: EmbedContext,
   views: readonly EventView[],
+  origins: readonly (Origin | undefined)[],
 ): Promise<readonly EventView[]> {
-  const origins = views.map(({ event, embedded }) => event.source ?? embedded?.parent?.source)
   const titles = site.sources === undefined ? new Map<number, string>() : await titlesOf(site, origins)
   return views.map((view, at) => {
     const origin = origins[at]

@@ -29,11 +29,14 @@ interface Lasting {
   readonly end: number
 }
 
-function* partsIn<T>(all: readonly T[], spanOf: (one: T) => Lasting): Generator<readonly T[]> {
+/** What is written: an event, or what is known of one with what the feed says. */
+type Written = Lasting | { readonly feed: Lasting }
+
+function* partsIn<T extends Written>(all: readonly T[]): Generator<readonly T[]> {
   let part: T[] = []
   let weight = 0
   for (const one of all) {
-    const { start, end } = spanOf(one)
+    const { start, end } = 'feed' in one ? one.feed : one
     part.push(one)
     weight += end - start > LONG ? SERIES : 1
     if (weight < TOGETHER) continue
@@ -80,13 +83,12 @@ export class ItemCommits {
     this.#job = job
   }
 
-  async inParts<T>(
+  async inParts<T extends Written>(
     all: readonly T[],
-    spanOf: (one: T) => Lasting,
     run: (part: readonly T[], work: Work) => Promise<void>,
     stub?: (one: T) => Stub,
   ): Promise<void> {
-    for (const part of partsIn(all, spanOf)) {
+    for (const part of partsIn(all)) {
       await this.#job.slices.next()
       await this.#job.beforePart()
       await this.#together(part, run, stub)

@@ -42,22 +42,16 @@ export class ItemWriter {
     })
     await this.#commits.inParts(
       single,
-      (feed) => feed,
       (part, work) => this.#create(part, work),
       (feed) => ({ ...stubOf(feed, this.#job.source), expect: this.#versionOf(feed) }),
     )
     // The same event under two UIDs.
-    await this.#commits.inParts(
-      twins,
-      (feed) => feed,
-      (part, work) => this.#attachTwins(part, work),
-    )
+    await this.#commits.inParts(twins, (part, work) => this.#attachTwins(part, work))
   }
 
   change(pairs: readonly Pair[]): Promise<void> {
     return this.#commits.inParts(
       pairs,
-      ({ feed }) => feed,
       async (part, work) => {
         for (const pair of part) await this.#change(pair, work)
       },
@@ -70,26 +64,18 @@ export class ItemWriter {
 
   /** Only the UIDs are others. */
   rename(pairs: readonly Pair[]): Promise<void> {
-    return this.#commits.inParts(
-      pairs,
-      ({ feed }) => feed,
-      async (part, { put, remove }) => {
-        for (const { feed, item } of part) {
-          await remove(item)
-          await put(feed.item, 0, { ...item, ...factsOf(feed), picture: item.picture })
-        }
-      },
-    )
+    return this.#commits.inParts(pairs, async (part, { put, remove }) => {
+      for (const { feed, item } of part) {
+        await remove(item)
+        await put(feed.item, 0, { ...item, ...factsOf(feed), picture: item.picture })
+      }
+    })
   }
 
   takeOut(items: readonly Item[]): Promise<void> {
-    return this.#commits.inParts(
-      items,
-      (item) => item,
-      async (part, work) => {
-        for (const item of part) await this.#takeOut(item, work)
-      },
-    )
+    return this.#commits.inParts(items, async (part, work) => {
+      for (const item of part) await this.#takeOut(item, work)
+    })
   }
 
   async #create(events: readonly FeedEvent[], work: Work): Promise<void> {
