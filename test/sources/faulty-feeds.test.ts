@@ -24,6 +24,30 @@ describe('events that share a UID', () => {
   })
 })
 
+describe('warnings of a program before the calendar', () => {
+  const warning =
+    '<br />\n<b>Warning</b>:  Undefined array key 3 in <b>/www/ical.php</b> on line <b>7</b><br />\n'
+  const feed = calendarOf([eventOn('0415', 'a', { SUMMARY: 'Choir' })])
+
+  test('are left out', async () => {
+    const { server, sourceOf, events } = opened()
+    const source = await sourceOf('a', [])
+    const serve = (text: string) => server.serve('https://a.example/feed.ics', () => new Response(text))
+    serve(warning + feed)
+    expect(await source.pull()).toMatchObject({ new: 1 })
+    serve(feed)
+    expect(await source.pull()).toMatchObject({ new: 0, changed: 0, gone: 0 })
+    expect(await events()).toEqual(['Choir 2027-04-15 19:00:00'])
+  })
+
+  test('are not looked through for ever', async () => {
+    const { server, sourceOf } = opened()
+    const source = await sourceOf('a', [])
+    server.serve('https://a.example/feed.ics', () => new Response(warning.repeat(1000) + feed))
+    expect(String((await source.pull()).error)).toContain('it is a page that names no calendar')
+  })
+})
+
 describe('bytes that are not UTF-8, where no encoding is named', () => {
   const feed = calendarOf([eventOn('0415', 'a', { SUMMARY: 'Frühling', DESCRIPTION: 'Müßig' })])
 

@@ -55,6 +55,29 @@ describe('a server', () => {
     expect(body.error).toBe('the server takes longer than 20 seconds')
   })
 
+  test('that takes all of the time of a call leaves the next call to the others', async () => {
+    const call = new AbortController()
+    const slow = ['b', 'c', 'd', 'e'].map((name) => `https://${name}.example/slow.ics`)
+    let open = 0
+    for (const url of slow) {
+      await calendar.make('sources', { url })
+      server.serve(url, () => {
+        if (++open === slow.length) call.abort()
+        return new Promise<Response>(() => {})
+      })
+    }
+    await calendar.ask('PATCH', `/sources/${id}`, { paused: true })
+    const url = 'https://good.example/a.ics'
+    server.serve(url, calendarOf([eventOn('0415', 'a')]))
+    await calendar.make('sources', { url, status: 'publish' })
+    expect(await calendar.api.pull({ signal: call.signal })).toMatchObject({ read: 0, failed: 0, waiting: 5 })
+    expect(server.asked.map((one) => one.url)).toEqual(slow)
+    for (const one of slow) server.serve(one, () => new Response(null, { status: 500 }))
+    await calendar.api.pull()
+    expect(server.asked.slice(slow.length).map((one) => one.url)).toEqual([url, ...slow])
+    expect(await total()).toBe(1)
+  })
+
   test('that redirects for ever, to nowhere, to another protocol, or into the network', async () => {
     const to = (location: string) => () => new Response(null, { status: 302, headers: { location } })
     expect(await errorAfter(to(URL_OF_FEED))).toBe('it redirects more than 5 times')

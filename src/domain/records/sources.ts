@@ -90,6 +90,8 @@ export interface Item {
   /** Unix seconds; of a series, the first start and the last end. */
   readonly start: number
   readonly end: number
+  /** It is a series there. */
+  readonly repeats: boolean
   /** Another source or a person speaks for the event. */
   readonly isAttached: boolean
   /** It is gone there, and was taken out here. */
@@ -105,6 +107,11 @@ export interface Item {
   readonly organizer: readonly number[]
 }
 
+/* Flags of a stored item. */
+const ATTACHED = 1
+const GONE = 2
+const REPEATS = 4
+
 /** An item that is not stored yet. */
 export type NewItem = Omit<Item, 'id' | 'version'>
 
@@ -117,6 +124,7 @@ export function itemContent(item: NewItem): Content<'source'> {
     name,
     start,
     end,
+    repeats,
     isAttached,
     isGone,
     exdate,
@@ -125,7 +133,7 @@ export function itemContent(item: NewItem): Content<'source'> {
     venue,
     organizer,
   } = item
-  const flags = Number(isAttached) + 2 * Number(isGone)
+  const flags = (isAttached ? ATTACHED : 0) + (isGone ? GONE : 0) + (repeats ? REPEATS : 0)
   const data = [mark, url, name, start, end, flags, exdate, dates, picture, venue, organizer]
   return { keys: { source, event }, text: [], data: JSON.stringify(data) }
 }
@@ -148,8 +156,9 @@ export function itemOf({ id, version, keys, data }: Document<'source'>): Item {
   const { source, event } = keys
   return {
     ...{ id, version, source, event, mark, url, name, start, end, exdate, dates, picture, venue, organizer },
-    isAttached: flags % 2 === 1,
-    isGone: flags >= 2,
+    isAttached: (flags & ATTACHED) !== 0,
+    isGone: (flags & GONE) !== 0,
+    repeats: (flags & REPEATS) !== 0,
   }
 }
 

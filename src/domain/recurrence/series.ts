@@ -14,15 +14,18 @@ import { formatRule, parseRule, type Rule } from './rule.ts'
 /** When a series is due that has work left: before everything else. */
 export const OVERDUE = '0001-01-01 00:00:00'
 
+/** What the dates of a series follow from. */
+export type Rhythm = Pick<Series, 'rrule' | 'rdate' | 'exdate' | 'start'>
+
 export const timeOfDay = (wall: WallClock): string => wall.slice(11)
 export const dayOf = (wall: WallClock): string => wall.slice(0, 10)
 
 /** Entries of `rdate`: a day means the time of day of the series. */
-export const addedDate = (entry: string, series: Series): WallClock =>
+export const addedDate = (entry: string, series: Rhythm): WallClock =>
   entry.length > 10 ? entry : `${entry} ${timeOfDay(series.start)}`
 
 /** Entries of `exdate`: a day excludes all its dates. */
-export const isExcluded = ({ exdate }: Series, date: WallClock): boolean =>
+export const isExcluded = ({ exdate }: Rhythm, date: WallClock): boolean =>
   exdate.some((entry) => entry === date || entry === dayOf(date))
 
 /** The rule of a stored series. */
@@ -33,18 +36,20 @@ export function ruleOf({ rrule }: Pick<Series, 'rrule'>): Rule {
 }
 
 /** The dates of a series from `from` on, ascending: those of the rule and the added ones, without the excluded ones. */
-export function* datesOf(series: Series, from: WallClock): Generator<WallClock> {
+export function* datesOf(series: Rhythm, from: WallClock): Generator<WallClock> {
   const added = [...new Set(series.rdate.map((entry) => addedDate(entry, series)))]
     .filter((date) => date >= from)
     .sort()
+  const excluded = new Set(series.exdate)
+  const isDate = (date: WallClock) => !excluded.has(date) && !excluded.has(dayOf(date))
   let next = 0
   for (const date of occurrencesOf(ruleOf(series), series.start, from)) {
     for (let early = added[next]; early !== undefined && early <= date; early = added[++next]) {
-      if (early !== date && !isExcluded(series, early)) yield early
+      if (early !== date && isDate(early)) yield early
     }
-    if (!isExcluded(series, date)) yield date
+    if (isDate(date)) yield date
   }
-  for (const date of added.slice(next)) if (!isExcluded(series, date)) yield date
+  for (const date of added.slice(next)) if (isDate(date)) yield date
 }
 
 export interface Schedule {
@@ -113,11 +118,11 @@ function newestDates(series: Series, now: WallClock, most: number): WallClock[] 
 }
 
 /** No date of the series is earlier. */
-const earliestDate = (series: Series): WallClock =>
+const earliestDate = (series: Rhythm): WallClock =>
   series.rdate.map((entry) => addedDate(entry, series)).reduce((a, b) => (a < b ? a : b), series.start)
 
 /** The first date of all; `undefined` if every date is excluded or there is none. */
-export function firstDate(series: Series): WallClock | undefined {
+export function firstDate(series: Rhythm): WallClock | undefined {
   const [date] = datesOf(series, earliestDate(series))
   return date
 }

@@ -6,8 +6,7 @@ import { fold } from '../../domain/text/fold.ts'
 import { keyOfText, nameKey } from '../../domain/text/name-key.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { isWallClock, secondsOf, wallOf } from '../../domain/time/calendar.ts'
-import { MONTHS_AHEAD } from '../../domain/time/window.ts'
-import { addMonths, atWall, resolveZone, unixSeconds, type Zone } from '../../domain/time/zones.ts'
+import { atWall, resolveZone, type Zone } from '../../domain/time/zones.ts'
 import type { FileChange, FileEvent } from '../../formats/file-event.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { EventInput, OrganizerInput, VenueInput } from '../../types/index.ts'
@@ -30,6 +29,8 @@ export interface FeedEvent {
   /** Unix seconds; of a series, the first start and the last end. */
   readonly start: number
   readonly end: number
+  /** Whether it is a series. */
+  readonly repeats: boolean
   /** A hash of the address of its picture, if `file` names a copy of it; 0 else. */
   readonly picture: number
   /** Hashes of the names of its venues and organizers. */
@@ -93,7 +94,7 @@ export function feedEventOf(one: FileEvent, source: SourceRecord, terms: KnownTe
     },
     changes: one.changes.map((change) => changeOf(change, theirs, source, terms)),
   }
-  const own = resolveZone(String(one.event.timezone)) ?? zone
+  const own = zoneIn(one.event, zone)
   const epochOf = (wall: number) => atWall(wallOf(wall), own).epoch
   const start = secondsIn(String(one.event.start_date))
   return {
@@ -108,10 +109,15 @@ export function feedEventOf(one: FileEvent, source: SourceRecord, terms: KnownTe
     url: typeof one.event.website === 'string' ? textHash(one.event.website) || 1 : 0,
     name: textHash(`${nameKey(one.event.title)}\n${keyOfText(placeNameOf(file.event))}`),
     start: epochOf(start),
+    repeats: Boolean(file.event.recurrence),
     end: epochOf(Math.min(FOREVER, lastEndOf(one.event, start))),
     isWanted: isWanted(one.event, theirs, source),
   }
 }
+
+/** `zone`: of events that name none. */
+export const zoneIn = ({ timezone }: Partial<EventInput>, zone: Zone): Zone =>
+  resolveZone(String(timezone)) ?? zone
 
 /** What every event has is there: the reader says so. */
 const bodyOf = ({ title, start_date, end_date }: EventInput) => ({ title, start_date, end_date })
@@ -216,33 +222,6 @@ function isWanted(event: EventInput, theirs: readonly string[], { only }: Source
   if (words.length === 0) return true
   const text = fold(`${htmlToText(event.title)} ${htmlToText(String(event.description ?? ''))}`)
   return words.some((word) => text.includes(fold(word).trim()))
-}
-
-/** Whether it takes place at all. Publishers cancel the last dates of a series by excluding them. */
-export function hasDates({ start_date, recurrence }: EventInput): boolean {
-  const excluded = new Set(recurrence?.exdate ?? [])
-  const rule = parseRule(recurrence?.rrule ?? '', (utc) => utc)
-  if (excluded.size === 0 || typeof rule === 'string') return true
-  const isThere = (date: string) => !excluded.has(date) && !excluded.has(date.slice(0, 10))
-  if ((recurrence?.rdate ?? []).some(isThere)) return true
-  for (const date of occurrencesOf(rule, String(start_date))) if (isThere(date)) return true
-  return false
-}
-
-/** How many dates of it are made: those of the next 24 months, at most `most`. The event itself counts as one. */
-export function datesAhead({ start_date, recurrence }: EventInput, now: Date, most: number): number {
-  if (!recurrence) return 1
-  const today = wallOf(unixSeconds(now))
-  const horizon = addMonths(today, MONTHS_AHEAD)
-  let count = 1 + (recurrence.rdate ?? []).length
-  const rule = parseRule(recurrence.rrule ?? '', (utc) => utc)
-  if (typeof rule === 'string') return count
-  const start = String(start_date)
-  for (const date of occurrencesOf(rule, start, start > today ? start : today)) {
-    if (date > horizon || count > most) break
-    count++
-  }
-  return count
 }
 
 const secondsIn = (wall: string): number => (isWallClock(wall) ? secondsOf(wall) : 0)

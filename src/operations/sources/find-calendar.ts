@@ -3,6 +3,7 @@ import { findFeed } from '../../formats/find-feed.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { type FeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 import { allSources } from './find-source.ts'
+import { calendarIn } from './read-feed.ts'
 import { bareUrl } from './show-source.ts'
 
 /*
@@ -26,7 +27,7 @@ export async function findCalendar(
   ask: FeedFetch['ask'],
 ): Promise<FoundCalendar> {
   const text = source.last_ok === null && source.format === 'ics' ? new TextDecoder().decode(first.bytes) : ''
-  if (!/^\s*</.test(text)) return { first, moved: {} }
+  if (!/^\s*</.test(text) || calendarIn(text) !== undefined) return { first, moved: {} }
   const found = findFeed(text, first.url)
   if (found === undefined) throw new FeedTrouble('it is a page that names no calendar')
   const { format } = found

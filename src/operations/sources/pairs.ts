@@ -27,6 +27,8 @@ export interface Pairs {
   readonly renamed: readonly Pair[]
   /** In the feed no more, and to come. */
   readonly gone: readonly Item[]
+  /** In the feed no more, because they are over or not listed yet. */
+  readonly left: readonly Item[]
   /** Of those that could be gone, how many there are. */
   readonly living: number
   /** When the next one enters the window: Unix seconds. */
@@ -93,13 +95,15 @@ export function pairsOf(
   const paired = new Set(moved.map(({ item }) => item.id))
   const isFound = new Set(found.map(({ feed }) => feed))
   const open = [...items.values()].filter((item) => !item.isGone && isOpen(item))
+  const lost = missing.filter((item) => !item.isGone && !paired.has(item.id))
   return {
     fresh: [...unknown.filter((feed) => !isFound.has(feed)), ...parted].filter(
       (feed) => feed.isWanted && isInside(feed, span),
     ),
     changed,
     renamed,
-    gone: missing.filter((item) => !item.isGone && isOpen(item) && !paired.has(item.id)),
+    gone: lost.filter(isOpen),
+    left: lost.filter((item) => !isOpen(item)),
     living: open.length,
     enters,
   }
@@ -123,8 +127,8 @@ function partedIn(known: readonly Pair[]): Set<FeedEvent> {
 
 /** Equal for events of one feed that are one event. A copy that repeats, or takes place again, is another one. */
 export function twinOf(feed: FeedEvent): string {
-  const { recurrence, event_status } = feed.file.event
-  return `${sameOf(feed)} ${recurrence ? feed.end : ''} ${event_status === 'canceled'}`
+  const { event_status } = feed.file.event
+  return `${sameOf(feed)} ${feed.repeats ? feed.end : ''} ${event_status === 'canceled'}`
 }
 
 /** Equal for events with the same start, title and place. */
@@ -146,11 +150,15 @@ function movedIn(
     free.delete(item)
     open.delete(feed)
   }
+  // A series that has begun is none of its dates, or those before would be lost.
+  const isBegun = ({ repeats, start }: Item) => repeats && start < now
+  const firstOf = (feed: FeedEvent, of: (isBegun: boolean) => Item | undefined) =>
+    (feed.repeats ? of(true) : undefined) ?? of(false)
   // First those that say the same as before, so that of two twins each stays who it is.
   for (const keyOf of [(one: FeedEvent | Item) => `${sameOf(one)} ${one.mark}`, sameOf]) {
-    const same = grouped(free, keyOf)
+    const same = grouped(free, (item) => `${keyOf(item)} ${isBegun(item)}`)
     for (const feed of open) {
-      const item = same.get(keyOf(feed))?.shift()
+      const item = firstOf(feed, (begun) => same.get(`${keyOf(feed)} ${begun}`)?.shift())
       if (item !== undefined) take(feed, item)
     }
   }
@@ -163,13 +171,18 @@ function movedIn(
     const [item] = items
     // A page that several events share says nothing.
     if (url === 0 || urls.has(url) || others.length > 0 || items.length > 1) continue
-    if (feed !== undefined && item !== undefined) take(feed, item)
+    if (feed !== undefined && item !== undefined && (feed.repeats || !isBegun(item))) take(feed, item)
   }
   const byName = new Map(
-    [...grouped(free, ({ name }) => name)].map(([name, items]) => [name, new Nearest(items)]),
+    [...grouped(free, (item) => `${item.name} ${isBegun(item)}`)].map(([name, items]) => [
+      name,
+      new Nearest(items),
+    ]),
   )
   for (const feed of [...open].sort((a, b) => a.start - b.start)) {
-    const item = byName.get(feed.name)?.take(feed.start, MOST_DAYS * SECONDS_PER_DAY)
+    const item = firstOf(feed, (begun) =>
+      byName.get(`${feed.name} ${begun}`)?.take(feed.start, MOST_DAYS * SECONDS_PER_DAY),
+    )
     if (item !== undefined) take(feed, item)
   }
   return pairs

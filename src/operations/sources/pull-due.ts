@@ -44,8 +44,8 @@ export async function pullDue(calendar: Calendar, { signal }: PullOptions): Prom
         await completeRemoval(context, source, isOver)
         return
       }
-      const { report, trouble, isOvertaken } = await runPull(run, { context, source, signal, isOver })
-      if (!isOvertaken) sum.read++
+      const { report, state, trouble } = await runPull(run, { context, source, signal, isOver })
+      if (state !== undefined || trouble !== undefined) sum.read++
       sum.new += report.new
       sum.changed += report.changed
       sum.gone += report.gone
@@ -61,5 +61,7 @@ async function dueSources({ storage }: Site, now: Date): Promise<SourceRecord[]>
   const isDue = ({ paused, isEnded, going, next_run }: SourceRecord) =>
     going !== undefined || (!paused && !isEnded && next_run !== null && next_run <= now.getTime())
   const due = (await allSources(storage)).filter(isDue)
-  return due.sort((a, b) => (a.next_run ?? 0) - (b.next_run ?? 0) || a.id - b.id)
+  return due.sort(
+    (a, b) => (a.next_run ?? 0) - (b.next_run ?? 0) || (a.last_run ?? 0) - (b.last_run ?? 0) || a.id - b.id,
+  )
 }

@@ -20,13 +20,15 @@ import { unsafeUid } from '../../mount/unsafe-values.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { isNotMigrated, isUnavailable } from '../../storage/failures.ts'
 import { findInParts } from '../reading/parts.ts'
-import { datesAhead, type FeedEvent, feedEventOf, hasDates, type KnownTerms } from './feed-events.ts'
+import { datesAhead, hasDates } from './feed-dates.ts'
+import { type FeedEvent, feedEventOf, type KnownTerms, zoneIn } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble, type Fetched } from './fetch-feed.ts'
 import { findCalendar } from './find-calendar.ts'
 import { LinkedHere } from './linked-here.ts'
 import { isBusy, Overtaken } from './overtaken.ts'
 import { isInside, type Pair, type Pairs, pairsOf, type Span } from './pairs.ts'
 import { type FeedContent, readFeed } from './read-feed.ts'
+import { replacedIn } from './replaced.ts'
 import { Report } from './report.ts'
 import { ItemWriter } from './write-items.ts'
 
@@ -130,7 +132,9 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const isOvertaken = error instanceof Overtaken
     if (isOvertaken || error instanceof OutOfTime || isBusy(error))
       return { report, state: undefined, trouble: undefined, pause: 0, isOvertaken }
-    if (signal?.aborted || isUnavailable(error) || isNotMigrated(error)) throw error
+    if (isUnavailable(error) || isNotMigrated(error)) throw error
+    // It comes after the others that are due, so that slow ones do not take all of the time in each call.
+    if (signal?.aborted) return { report, state: undefined, trouble: undefined, pause: 0 }
     const trouble = error instanceof FeedTrouble ? error : new FeedTrouble('an error of this program')
     // A calendar that finds a fault of ours takes no other one with it.
     if (trouble !== error) context.site.report(error, `${context.links.api}/sources/${source.id}`)
@@ -175,9 +179,9 @@ async function apply(
     const wrongUid = unsafeUid(one.key, site.limits)
     if (wrongUid !== undefined) report.refuse(one.key, `UID ${wrongUid}`)
     else if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
-    else if (!hasDates(one.event)) report.refuse(one.key, 'it has no dates')
+    else if (!hasDates(one.event, zoneIn(one.event, zone))) report.refuse(one.key, 'it has no dates')
     else {
-      dates += datesAhead(one.event, now(), most)
+      dates += datesAhead(one.event, zoneIn(one.event, zone), now(), most)
       if (dates <= MOST_SERIES * most) own.push(feedEventOf(one, source, terms, zone))
       else {
         report.refuse(one.key, `the calendar has more than ${MOST_SERIES * most} dates`)
@@ -243,15 +247,26 @@ async function apply(
     }
   }
   await write(changed, copies && ((part) => copies.ofChanged(part)), (part) => writer.change(part))
-  const { gone, living } = pairs
-  const isTooMany =
-    items.size >= HALF_FROM && gone.length * 2 > living && !source.keep_gone && gone.length > 1
+  const { gone, left, living } = pairs
+  const replaced = await replacedIn({
+    ...{ storage: site.storage, events: own, zone, slices },
+    single: [...gone, ...left].filter(({ repeats }) => !repeats),
+    series: gone.filter(({ repeats }) => repeats),
+  })
+  const lost = gone.filter((item) => !replaced.items.has(item)).length
+  const isTooMany = items.size >= HALF_FROM && lost * 2 > living && !source.keep_gone && lost > 1
   if (isTooMany && !isConfirmed) {
-    report.held = gone.length
-    report.error = `${gone.length} of ${living} events are gone from the calendar; they stay until it is read with confirm=1`
-  } else await writer.takeOut(gone)
+    report.held = lost
+    report.error = `${lost} of ${living} events are gone from the calendar; they stay until it is read with confirm=1`
+    await writer.takeOut([...replaced.items], replaced.items)
+  } else await writer.takeOut([...new Set([...gone, ...replaced.items])], replaced.items)
+  // Those that were attached to a date of a series that ends are events of their own now.
+  const free = own.filter(({ item }) => {
+    const known = items.get(item)
+    return known?.isAttached === true && replaced.dates.has(known.event)
+  })
   const fresh: FeedEvent[] = []
-  for (const feed of pairs.fresh) fresh.push(await linked.meant(feed))
+  for (const feed of [...pairs.fresh, ...free]) fresh.push(await linked.meant(feed))
   await write(fresh, copies && ((part) => copies.ofNew(part)), (part) => writer.create(part))
   return pairs
 }

@@ -14,6 +14,8 @@ import { readSite } from './read-site.ts'
 
 /** Events of one source; in iCalendar, with each changed date. */
 const MOST_EVENTS = 20_000
+/** Characters before a calendar. */
+const MOST_WARNINGS = 65_536
 /** Properties of one event, of which guests are some. */
 const MOST_PROPERTIES = 10_000
 
@@ -67,9 +69,10 @@ async function readCalendar(
   const [, quoted, plain] = /;\s*charset=(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? []
   const encoding = quoted || plain || undefined
   // No text has the character NUL, and no storage would take it.
-  const text = (await textOfFile(once(bytes), { encoding, isLenient: true })).replaceAll('\0', '')
-  if (!/^\s*BEGIN:VCALENDAR/i.test(text)) {
-    const what = /^\s*</.test(text) ? 'it is a page, and no calendar' : 'it is no calendar'
+  const answer = (await textOfFile(once(bytes), { encoding, isLenient: true })).replaceAll('\0', '')
+  const text = calendarIn(answer)
+  if (text === undefined) {
+    const what = /^\s*</.test(answer) ? 'it is a page, and no calendar' : 'it is no calendar'
     throw new FeedTrouble(`${what}: the answer does not begin with BEGIN:VCALENDAR`)
   }
   const bounds = {
@@ -78,6 +81,12 @@ async function readCalendar(
     size: 2 * longest,
   }
   return readIcs(text, { timezone: undefined, siteTimezone: timezone, bounds }, slices)
+}
+
+/** Without what stands before it: web sites with a fault send the warnings of their programs first. */
+export function calendarIn(answer: string): string | undefined {
+  const at = answer.slice(0, MOST_WARNINGS).search(/^[^\S\n]*BEGIN:VCALENDAR/im)
+  return at < 0 ? undefined : answer.slice(at)
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

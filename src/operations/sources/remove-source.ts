@@ -43,7 +43,7 @@ async function release(context: RequestContext, source: SourceRecord, item: Item
   ) {
     const writes = await sourceWrites(context, site.storage, false)
     // One that is in the trash already is refused, and stays there.
-    await writes.trash(item.event)
+    await writes.trash(item.event, 'this')
   }
   await commit({ site, caller, now: clock.moment }, async (plan) => {
     const [stored] = await site.storage.get('source', [item.id])

@@ -8,6 +8,7 @@ import { eventBody } from '../../schema/bodies.ts'
 import { readFields } from '../../schema/read.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { EventInput } from '../../types/index.ts'
+import type { Scope } from '../events/series/written-series.ts'
 import { type CreatedFor, createEvents } from '../importing/create-events.ts'
 import { paramsOf } from '../importing/own-writes.ts'
 
@@ -21,7 +22,7 @@ export interface SourceWrites {
   ) => Promise<readonly { readonly id?: number; readonly why?: string }[]>
   /** Both answer why it is refused. Without `origin`, the write is one of a person. */
   readonly update: (id: number, body: Partial<EventInput>, origin?: Origin) => Promise<string | undefined>
-  readonly trash: (id: number) => Promise<string | undefined>
+  readonly trash: (id: number, scope: Scope) => Promise<string | undefined>
 }
 
 export async function sourceWrites(
@@ -56,9 +57,9 @@ export async function sourceWrites(
         const fields = readFields(eventBody(site.rules), own.params, problems)
         return updateEvent(own, { ...fields, scope: 'this', dry_run: false })
       }),
-    trash: (id) =>
+    trash: (id, scope) =>
       refusalOf(() =>
-        deleteEvent(contextOf(id, {}, new Problems()), { scope: 'this', dry_run: false, force: false }),
+        deleteEvent(contextOf(id, {}, new Problems()), { scope, dry_run: false, force: false }),
       ),
   }
 }

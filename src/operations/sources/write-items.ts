@@ -72,9 +72,10 @@ export class ItemWriter {
     })
   }
 
-  takeOut(items: readonly Item[]): Promise<void> {
+  /** Of those that are replaced, nobody hears that they are cancelled. */
+  takeOut(items: readonly Item[], replaced: ReadonlySet<Item>): Promise<void> {
     return this.#commits.inParts(items, async (part, work) => {
-      for (const item of part) await this.#takeOut(item, work)
+      for (const item of part) await this.#takeOut(item, replaced.has(item), work)
     })
   }
 
@@ -114,8 +115,9 @@ export class ItemWriter {
     if (record.source?.id !== this.#job.source.id) return false
     const speaker = await speakerOf(storage, record)
     if (speaker === undefined || speaker.isGone) return false
-    const { recurrence, event_status } = feed.file.event
-    if ((record.series === undefined) !== !recurrence || (recurrence && speaker.end !== feed.end)) return true
+    const { event_status } = feed.file.event
+    if ((record.series !== undefined) !== feed.repeats || (feed.repeats && speaker.end !== feed.end))
+      return true
     const isOff = record.event_status === 'canceled'
     return isOff !== (event_status === 'canceled') && !record.source.kept.includes('event_status')
   }
@@ -189,7 +191,7 @@ export class ItemWriter {
       work.report.refuse(feed.uid, why)
       return
     }
-    if (own.gone === 'canceled' && feed.file.event.recurrence && feed.file.event.event_status === undefined)
+    if (own.gone === 'canceled' && feed.repeats && feed.file.event.event_status === undefined)
       await bringBackDates(record.id, work)
     const { dates, isKept } = await this.#writeDates(feed, record.id, item.dates, work)
     work.report.changed++
@@ -224,7 +226,7 @@ export class ItemWriter {
     )
   }
 
-  async #takeOut(item: Item, work: Work): Promise<void> {
+  async #takeOut(item: Item, isReplaced: boolean, work: Work): Promise<void> {
     const { source } = this.#job
     const record = await readRecord(work.storage, 'event', item.event)
     if (record === undefined) {
@@ -251,23 +253,24 @@ export class ItemWriter {
       await work.remove(item)
       return
     }
-    if (source.keep_gone) return
+    if (source.keep_gone && !isReplaced) return
     if (record.status === 'trash' || record.event_status === 'canceled') {
       await work.put(item.id, item.version, { ...item, isGone: true })
       return
     }
     // One that was in the trash once counts as published, whatever it is now.
     const isSeen = record.published && record.status !== 'pending' && record.status !== 'draft'
-    const why = isSeen
+    const isCanceled = isSeen && !isReplaced
+    const why = isCanceled
       ? await cancel(record, this.#job.context.clock.moment, work)
-      : await work.writes.trash(record.id)
+      : await work.writes.trash(record.id, isReplaced ? 'future' : 'this')
     if (why !== undefined) {
       work.report.refuse(record.source.uid, why)
       return
     }
     const after = await readRecord(work.storage, 'event', record.id)
     if (after !== undefined) {
-      const gone = isSeen ? 'canceled' : record.status
+      const gone = isCanceled ? 'canceled' : record.status
       await work.putRecord({ ...after, source: { ...record.source, gone } })
     }
     work.report.gone++
@@ -280,8 +283,8 @@ const stubOf = (feed: FeedEvent, source: SourceRecord): Stub => ({
   ...{ id: feed.item, expect: 0, item: { ...newItem(feed, source, 0), mark: 0 } },
 })
 
-const factsOf = ({ mark, url, name, start, end, picture, venue, organizer }: FeedEvent) => ({
-  ...{ mark, url, name, start, end, picture, venue, organizer },
+const factsOf = ({ mark, url, name, start, end, repeats, picture, venue, organizer }: FeedEvent) => ({
+  ...{ mark, url, name, start, end, repeats, picture, venue, organizer },
 })
 
 const exdateOf = ({ file: { event } }: FeedEvent): readonly string[] => event.recurrence?.exdate ?? []
