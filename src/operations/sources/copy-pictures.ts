@@ -1,16 +1,14 @@
-import type { HostRule } from '../../domain/public-host.ts'
 import { isUploaded } from '../../domain/records/media.ts'
 import type { Item } from '../../domain/records/sources.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { ApiError } from '../../errors.ts'
 import { storeImage } from '../media/upload-media.ts'
 import { readRecord } from '../reading/read-record.ts'
+import type { Feed } from './apply-feed.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble } from './fetch-feed.ts'
 import { hereAlready } from './here-already.ts'
 import type { Pair } from './pairs.ts'
-import type { PullJob } from './pull-source.ts'
-import type { Report } from './report.ts'
 import { messageOf } from './source-writes.ts'
 
 /*
@@ -25,25 +23,21 @@ const PATIENCE = 3
 const FETCHING = { accept: 'image/*', bytes: MOST_BYTES, time: LONGEST }
 
 export class Pictures {
-  readonly #job: PullJob
-  readonly #rule: HostRule
-  readonly #report: Report
+  readonly #feed: Feed
   /** Events that have a copy, by a hash of its address. */
   readonly #events = new Map<number, number>()
   /** Images that this reading has made, by their addresses, or why it could not. */
   readonly #done = new Map<string, Promise<number | string>>()
   readonly #failed = new Map<string, number>()
 
-  constructor(job: PullJob, rule: HostRule, report: Report, items: Iterable<Item>) {
-    this.#job = job
-    this.#rule = rule
-    this.#report = report
+  constructor(feed: Feed, items: Iterable<Item>) {
+    this.#feed = feed
     for (const { picture, event } of items) if (picture !== 0) this.#events.set(picture, event)
   }
 
   /** Of events that are new, without those that are here already. */
   async ofNew(events: readonly FeedEvent[]): Promise<readonly FeedEvent[]> {
-    const { context } = this.#job
+    const { context } = this.#feed
     const here = await hereAlready(context.site.storage, context.site, events)
     const own: FeedEvent[] = []
     for (const feed of events) own.push(here.has(feed) ? feed : await this.#copied(feed, undefined))
@@ -63,7 +57,7 @@ export class Pictures {
     const picture = textHash(url) || 1
     const isWanted = item === undefined || (await this.#follows(item.event))
     const copy = isWanted ? await this.#copyOf(url, picture) : undefined
-    if (typeof copy === 'string') this.#report.lack(feed.uid, copy)
+    if (typeof copy === 'string') this.#feed.report.lack(feed.uid, copy)
     // Dates show the picture of their series. What could not be copied leaves the event as it is.
     const { image: _, ...rest } = event
     const bare = changes.map((change) => ({ ...change, event: { ...change.event, image: undefined } }))
@@ -78,7 +72,7 @@ export class Pictures {
 
   /** Whether the picture of the event is that of the source. */
   async #follows(id: number): Promise<boolean> {
-    const { context, source } = this.#job
+    const { context, source } = this.#feed
     const record = await readRecord(context.site.storage, 'event', id)
     return record?.source?.id === source.id && !record.source.kept.includes('image')
   }
@@ -86,7 +80,7 @@ export class Pictures {
   /** The ID of the image, or why there is none. */
   async #copyOf(url: string, picture: number): Promise<number | string> {
     const known = this.#events.get(picture)
-    const { storage } = this.#job.context.site
+    const { storage } = this.#feed.context.site
     const record = known === undefined ? undefined : await readRecord(storage, 'event', known)
     if (isUploaded(record?.image) && !record.source?.kept.includes('image')) return record.image.id
     const done = this.#done.get(url) ?? this.#fetched(url)
@@ -95,13 +89,13 @@ export class Pictures {
   }
 
   async #fetched(url: string): Promise<number | string> {
-    const { context, now, signal } = this.#job
+    const { context, now, signal } = this.#feed
     const { sources, images } = context.site
     if (sources === undefined || images === undefined) return 'this calendar stores no images'
     const { host, pathname } = new URL(url)
     const failures = this.#failed.get(host) ?? 0
     if (failures >= PATIENCE) return `${host} has failed to send ${failures} pictures`
-    const net = createFeedFetch(sources.fetch, this.#rule, now, signal, FETCHING)
+    const net = createFeedFetch(sources.fetch, this.#feed.rule, now, signal, FETCHING)
     try {
       const fetched = await net.ask(url)
       const filename = nameIn(pathname)

@@ -1,6 +1,7 @@
 import { grouped } from '../../domain/grouped.ts'
-import type { Item } from '../../domain/records/sources.ts'
+import type { Item, SourceRecord } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
+import { unixSeconds } from '../../domain/time/zones.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { Nearest } from './nearest.ts'
 
@@ -11,6 +12,13 @@ export interface Span {
   readonly now: number
   readonly from: number
   readonly to: number
+}
+
+/** The window of a source, at a moment. */
+export function spanOf({ window }: SourceRecord, at: Date): Span {
+  const now = unixSeconds(at)
+  const [back, ahead] = [window.past_days * SECONDS_PER_DAY, window.future_days * SECONDS_PER_DAY]
+  return { now, from: now - back, to: now + ahead }
 }
 
 export interface Pair {

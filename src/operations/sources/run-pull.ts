@@ -7,7 +7,8 @@ import {
 } from '../../domain/records/sources.ts'
 import { LEASE, takeLeases } from './leases.ts'
 import { Overtaken } from './overtaken.ts'
-import { type PullJob, type PullResult, pullSource } from './pull-source.ts'
+import type { PullJob } from './pull-job.ts'
+import { type PullResult, pullSource } from './pull-source.ts'
 import { shownSource } from './show-source.ts'
 
 /*
