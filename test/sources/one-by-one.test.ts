@@ -149,6 +149,18 @@ describe('a series that becomes an event for each date', () => {
     ])
   })
 
+  test('has each date once if one of the single ones goes at the same time', async () => {
+    const { source, setTime, yoga } = town()
+    const { pull, serve } = await source([weekly('0217')])
+    await pull()
+    setTime(MIDDLE)
+    serve([weekly('0217'), ...from('0414').map((day) => single(day)), ...others])
+    await pull()
+    serve([single('0414'), single('0428'), ...others])
+    expect(await pull()).toMatchObject({ gone: 1 })
+    expect(await yoga()).toEqual(from('0217').filter((day) => day !== '0421'))
+  })
+
   test('is a series again, each date once, when it is one again', async () => {
     const { source, setTime, yoga } = town()
     const { pull, serve } = await source([weekly('0217')])

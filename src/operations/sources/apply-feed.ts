@@ -72,14 +72,10 @@ export async function applyFeed(feed: Feed): Promise<Pairs> {
   })
   const lost = gone.filter((item) => !replaced.items.has(item))
   const isHeld = isTooMany(feed, items.size, lost.length, pairs.living)
-  await writer.takeOut([...replaced.items, ...(isHeld ? [] : lost)], replaced.items)
-  // Those that were attached to a date of a series that has ended are events of their own now.
-  const isFreed = ({ item }: FeedEvent) => {
-    const known = items.get(item)
-    return known?.isAttached === true && replaced.dates.has(known.event)
-  }
+  await writer.takeOut([...replaced.items, ...(isHeld ? [] : lost)], replaced)
+  const freed = events.filter((one) => writer.isFreed(one))
   const fresh: FeedEvent[] = []
-  for (const one of new Set([...pairs.fresh, ...events.filter(isFreed)])) fresh.push(await linked.meant(one))
+  for (const one of new Set([...pairs.fresh, ...freed])) fresh.push(await linked.meant(one))
   await parts.write(fresh, copies && ((part) => copies.ofNew(part)), (part) => writer.create(part))
   return pairs
 }

@@ -19,7 +19,7 @@ export interface Replaced {
   /** What other events of the feed have in their place. */
   readonly items: ReadonlySet<Item>
   /** IDs of the dates of the series among them. */
-  readonly dates: ReadonlySet<number>
+  readonly dates: ReadonlyMap<Item, readonly number[]>
 }
 
 export interface Missing {
@@ -34,7 +34,7 @@ export interface Missing {
 
 export async function replacedIn(missing: Missing): Promise<Replaced> {
   const items = new Set(await inSeries(missing))
-  const dates = new Set<number>()
+  const dates = new Map<Item, readonly number[]>()
   const { storage, events, series } = missing
   const names = new Set(series.map(({ name }) => name))
   const there = new Set(events.filter((one) => !one.repeats && names.has(one.name)).map(sameOf))
@@ -49,7 +49,7 @@ export async function replacedIn(missing: Missing): Promise<Replaced> {
     }
     if (!isReplaced) continue
     items.add(item)
-    for (const id of ids) dates.add(id)
+    dates.set(item, ids)
   }
   return { items, dates }
 }

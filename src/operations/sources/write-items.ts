@@ -1,3 +1,4 @@
+import { grouped } from '../../domain/grouped.ts'
 import type { EventRecord, Origin } from '../../domain/records/records.ts'
 import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
 import type { EventInput, ReportedEvent } from '../../types/index.ts'
@@ -8,6 +9,7 @@ import { bringBackDates, cancel } from './gone-events.ts'
 import { hereAlready } from './here-already.ts'
 import { type CommitsJob, ItemCommits, type Stub, type Work } from './item-commits.ts'
 import { type Pair, twinOf } from './pairs.ts'
+import type { Replaced } from './replaced.ts'
 import { cutHere, UNSAID, writeDates } from './series-dates.ts'
 import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
@@ -25,6 +27,8 @@ export class ItemWriter {
   readonly #commits: ItemCommits
   /** Events of this reading, by start and name. */
   readonly #brought = new Map<string, number>()
+  /** Items that were attached to a date of a series that has ended. They are forgotten. */
+  readonly #freed = new Set<number>()
 
   constructor(job: ItemsJob) {
     this.#job = job
@@ -73,10 +77,24 @@ export class ItemWriter {
   }
 
   /** Of those that are replaced, nobody hears that they are cancelled. */
-  takeOut(items: readonly Item[], replaced: ReadonlySet<Item>): Promise<void> {
+  takeOut(items: readonly Item[], { items: replaced, dates }: Replaced): Promise<void> {
+    const all = new Set(items)
+    const others = [...this.#job.items.values()].filter((item) => item.isAttached && !all.has(item))
+    const attached = grouped(dates.size === 0 ? [] : others, ({ event }) => event)
     return this.#commits.inParts(items, async (part, work) => {
-      for (const item of part) await this.#takeOut(item, replaced.has(item), work)
+      for (const item of part) {
+        await this.#takeOut(item, replaced.has(item), work)
+        for (const one of (dates.get(item) ?? []).flatMap((id) => attached.get(id) ?? [])) {
+          this.#freed.add(one.id)
+          await work.remove(one)
+        }
+      }
     })
+  }
+
+  /** Whether it was attached to a date of a series that has ended: it is an event of its own now. */
+  isFreed({ item }: FeedEvent): boolean {
+    return this.#freed.has(item)
   }
 
   async #create(events: readonly FeedEvent[], work: Work): Promise<void> {
@@ -158,16 +176,20 @@ export class ItemWriter {
   }
 
   async #attach(feed: FeedEvent, id: number, work: Work): Promise<void> {
-    const { source, items } = this.#job
-    const known = items.get(feed.item)
+    const { source } = this.#job
+    const known = this.#known(feed)
     if (known?.isAttached && known.event === id && known.mark === feed.mark) return
     this.#tell(feed, id, work)
     await work.put(feed.item, this.#versionOf(feed), { ...newItem(feed, source, id), isAttached: true })
   }
 
   /** Of its item: 0, unless it was attached to an event and is another one now. */
-  #versionOf({ item }: FeedEvent): number {
-    return this.#job.items.get(item)?.version ?? 0
+  #versionOf(feed: FeedEvent): number {
+    return this.#known(feed)?.version ?? 0
+  }
+
+  #known({ item }: FeedEvent): Item | undefined {
+    return this.#freed.has(item) ? undefined : this.#job.items.get(item)
   }
 
   #tell(feed: FeedEvent, id: number, { report }: Work): void {
