@@ -29,11 +29,16 @@ const TROUBLES: Readonly<Record<number, Trouble>> = {
   1020: 'busy', // record has changed since last read
   1205: 'busy', // lock wait timeout
   1213: 'busy', // deadlock, or a conflict with a write on another Galera node
+  1243: 'busy', // a prepared statement is unknown
   1412: 'busy', // table definition has changed
   1615: 'busy', // a prepared statement has to be prepared again
+  1021: 'lost', // disk full
   1040: 'lost', // too many connections
+  1041: 'lost', // out of memory
   1047: 'lost', // Galera node not ready
   1053: 'lost', // shutdown in progress
+  1129: 'lost', // too many connection errors of this host
+  1135: 'lost', // no thread for the connection
   1158: 'lost', // network
   1159: 'lost',
   1160: 'lost',
