@@ -230,7 +230,8 @@ describe('webhooks', () => {
 
   describe('webhook-id', () => {
     const hooks = [{ url: URL_A, secret: SECRET }]
-    const idsOf = (sent: readonly Sent[]) => sent.map((one) => headersOf(one).get('webhook-id'))
+    /** In the order of the entries, whatever came first. */
+    const idsOf = (sent: readonly Sent[]) => sent.map((one) => headersOf(one).get('webhook-id')).sort()
 
     /** The IDs of all entries that a storage has, told to a new receiver. */
     async function tellAll(storage: Storage): Promise<(string | null)[]> {
