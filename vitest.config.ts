@@ -19,11 +19,12 @@ const THOROUGH = [
   'test/{bench,command,docs,examples}/**/*.test.ts',
   'test/{sources/histories/{killed,town,processes,stopped},suggestions/processes}.test.ts',
   'test/{package,feeds/{khal,python},fields/a-new-field,types/*}.test.ts',
-  // Modules that nobody has loaded before; the quick tests share theirs.
-  'test/unit/start-up.test.ts',
   // Sockets, clients of databases, and minutes of random or exhaustive input.
   'test/{adapters,changes,crashes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
 ]
+
+// Modules that nobody has loaded before; the other tests share theirs.
+const ISOLATED = ['test/unit/start-up.test.ts']
 
 // These need what is installed for them alone: `npm run test:runtimes`, `npm run test:compilers`.
 const ALONE = ['**/node_modules/**', 'test/runtimes/**', 'test/compilers/**']
@@ -49,11 +50,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...all, name: 'quick', exclude: [...ALONE, ...THOROUGH], isolate: false },
+        test: { ...all, name: 'quick', exclude: [...ALONE, ...THOROUGH, ...ISOLATED], isolate: false },
       },
       {
         extends: true,
-        test: { ...all, name: 'thorough', include: THOROUGH },
+        test: { ...all, name: 'thorough', include: THOROUGH, isolate: false },
+      },
+      {
+        extends: true,
+        test: { ...all, name: 'isolated', include: ISOLATED },
       },
       {
         extends: true,

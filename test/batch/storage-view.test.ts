@@ -3,11 +3,12 @@ import { exampleEvent, put, testStorage } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
 import { StorageView } from '../../src/operations/writing/storage-view.ts'
 import type { Change, Storage } from '../../src/storage/contract.ts'
+import { testAnotherClient } from '../setup/another-client.ts'
 
 /* The published suite, over a view of a storage: what nobody has committed yet is read as if it were. */
 
 describe('a view of an empty storage keeps the contract', () => {
-  testStorage({ test, open: async () => ({ storage: new StorageView(memoryStorage()) }) })
+  testStorage({ test: testAnotherClient, open: async () => ({ storage: new StorageView(memoryStorage()) }) })
 })
 
 /** A view that commits what it holds after every `every`th commit, so that documents are on both sides. */
@@ -37,7 +38,7 @@ function flushing(storage: Storage, every: number): Storage {
 }
 
 describe.each([1, 3, 7])('a view that is committed after %d commits keeps it, too', (every) => {
-  testStorage({ test, open: async () => ({ storage: flushing(memoryStorage(), every) }) })
+  testStorage({ test: testAnotherClient, open: async () => ({ storage: flushing(memoryStorage(), every) }) })
 })
 
 test('a change that was decided on what is only in the view brings no keys of it', async () => {

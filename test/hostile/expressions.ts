@@ -4,7 +4,7 @@
  */
 
 /** Characters of an input: what takes the third power of them, or more, hangs. */
-const SIZE = 20_000
+const SIZE = 5000
 
 /** One of these fits most classes. */
 const CANDIDATES = [

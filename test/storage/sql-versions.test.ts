@@ -47,6 +47,8 @@ import { killedAfter, runScript, statementsIn } from './scripts.ts'
 const LARGEST = Number.MAX_SAFE_INTEGER
 const VERSIONS = [1, 2, 4, 5, 6] as const
 type Version = (typeof VERSIONS)[number]
+/** The first one takes all steps, the last one few. Those between are cut, and raced for, with `CRASH=full`. */
+const isCut = (version: Version): boolean => process.env.CRASH === 'full' || version === 1 || version === 6
 const PROCESSES = 4
 const KILLED = 2
 
@@ -272,30 +274,32 @@ function upgrades(version: Version, { client, schema }: TestDatabase): void {
     expect(sent.filter((sql) => /^(create table|insert)/i.test(sql))).toEqual([])
   })
 
-  test('of several at once each finds the tables ready', async () => {
-    const prefix = await made()
-    await Promise.all(
-      Array.from({ length: 8 }, async (_, index) => {
-        const storage = open(prefix)
-        await storage.migrate()
-        const receipt = put('receipt', index + 1, exampleReceipt(index + 1))
-        expect(await storage.commit([receipt])).toEqual({ conflict: null })
-      }),
-    )
-    const receipts = await open(prefix).find('receipt', { order: 'id', limit: 99 })
-    await open(prefix).commit(receipts.map(({ id }) => ({ do: 'remove', kind: 'receipt', id, expect: 1 })))
-    expect(receipts).toHaveLength(8)
-    await works(open(prefix))
-  })
+  if (isCut(version)) {
+    test('of several at once each finds the tables ready', async () => {
+      const prefix = await made()
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          const storage = open(prefix)
+          await storage.migrate()
+          const receipt = put('receipt', index + 1, exampleReceipt(index + 1))
+          expect(await storage.commit([receipt])).toEqual({ conflict: null })
+        }),
+      )
+      const receipts = await open(prefix).find('receipt', { order: 'id', limit: 99 })
+      await open(prefix).commit(receipts.map(({ id }) => ({ do: 'remove', kind: 'receipt', id, expect: 1 })))
+      expect(receipts).toHaveLength(8)
+      await works(open(prefix))
+    })
 
-  // Between the tables that are new, and while the rows are moved.
-  const killed = [1, 12, 30]
-  test.each(killed)('killed after %i statements, the next one ends it', async (most) => {
-    const prefix = await made()
-    await expect(open(prefix, killedAfter(client, most)).migrate()).rejects.toThrow('killed')
-    await open(prefix).migrate()
-    await works(open(prefix))
-  })
+    // Between the tables that are new, and while the rows are moved.
+    const killed = [1, 12, 30]
+    test.each(killed)('killed after %i statements, the next one ends it', async (most) => {
+      const prefix = await made()
+      await expect(open(prefix, killedAfter(client, most)).migrate()).rejects.toThrow('killed')
+      await open(prefix).migrate()
+      await works(open(prefix))
+    })
+  }
 
   test('is brought to this one by the printed script, once or twice', async () => {
     const prefix = await made()
@@ -341,7 +345,7 @@ function inProcesses(version: Version, calendar: Calendar, { client, schema }: T
   })
 }
 
-for (const version of VERSIONS) {
+for (const version of VERSIONS.filter(isCut)) {
   const file = join(temporaryFolder(), 'calendar.sqlite')
   const { client, close } = libsqlFile(file)
   afterAll(() => close())
