@@ -1,5 +1,6 @@
 import { testKeyValue, testStorage } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
+import { isForAnotherClient } from '../setup/another-client.ts'
 import { installed, program, type Runtime, running, start } from './host.ts'
 import { bun } from './hosts/bun.ts'
 import { deno } from './hosts/deno.ts'
@@ -66,7 +67,7 @@ describe.each(places)('$runtime.name with $storage', ({ storage, runtime, of }) 
   const host = running(runtime, storage)
 
   describe.each(of)('the suite %s', (suite) => {
-    test.each(suites[suite])('%s', async (name) => {
+    test.each(suites[suite].filter(isForAnotherClient))('%s', async (name) => {
       // On a connection of its own: a server may close one that is kept just when it is used again.
       const response = await fetch(host().origin + pathOf(suite, name), {
         method: 'POST',
