@@ -16,15 +16,19 @@ const THOROUGH = [
   'test/{auth/stores,batch/{storages,storage-view},contract/key-value,walks/{key-value,sql}}.test.ts',
   'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions,beside-0.7,version-0.7}.test.ts',
   // Programs, builds and compilers.
-  'test/{bench,command,docs,examples}/**/*.test.ts',
+  'test/{bench,docs}/**/*.test.ts',
   'test/{sources/histories/{killed,town,processes,stopped},suggestions/processes}.test.ts',
   'test/{package,feeds/{khal,python},fields/a-new-field,types/*}.test.ts',
   // Sockets, clients of databases, and minutes of random or exhaustive input.
-  'test/{adapters,changes,crashes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
+  'test/{adapters,changes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
 ]
 
-// Modules that nobody has loaded before; the other tests share theirs.
-const ISOLATED = ['test/unit/start-up.test.ts']
+// The others share their modules. These measure how modules load, or import some that end with the file what they have started.
+const ISOLATED = [
+  'test/unit/start-up.test.ts',
+  'test/{command,crashes,examples}/**/*.test.ts',
+  'test/**/redis*.test.ts',
+]
 
 // These need what is installed for them alone: `npm run test:runtimes`, `npm run test:compilers`.
 const ALONE = ['**/node_modules/**', 'test/runtimes/**', 'test/compilers/**']
@@ -54,7 +58,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...all, name: 'thorough', include: THOROUGH, isolate: false },
+        test: {
+          ...all,
+          name: 'thorough',
+          include: THOROUGH,
+          exclude: [...ALONE, ...ISOLATED],
+          isolate: false,
+        },
       },
       {
         extends: true,

@@ -1,3 +1,4 @@
+import { grouped } from '../../../src/domain/grouped.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { Dice } from '../../../src/testing/dice.ts'
 import { at, idOf, listOf } from '../../routes/calendar.ts'
@@ -5,6 +6,7 @@ import {
   type ChangedDate,
   type Entry,
   hoursBetween,
+  instantOf,
   later,
   laterByDays,
   occurrencesOf,
@@ -124,6 +126,7 @@ export class History {
       this.#note(`${publisher.name}: ${what} ${JSON.stringify(fresh)}`)
       publisher.entries = [...publisher.entries, fresh]
     }
+    if (dice.chance(5) && this.#writeOtherwise(subscription)) return
     const entry = coming.length === 0 ? undefined : dice.oneOf(coming)
     const back = this.#vanished.findIndex((one) => one.publisher === publisher)
     const [returned] = back >= 0 && dice.chance(2) ? this.#vanished.splice(back, 1) : []
@@ -148,6 +151,62 @@ export class History {
     else if (entry.series !== undefined && !this.#split.has(entry.key))
       put(this.#exception(entry), 'exception')
     else put({ ...entry, text: '' }, 'no text')
+  }
+
+  /** A series becomes an event for each date to come, or such events a series. Only what nobody has touched, there or here. */
+  #writeOtherwise({ id, publisher, keepGone }: Subscription): boolean {
+    const { dice, town } = this
+    const now = town.now.getTime()
+    if (keepGone || publisher.shape === 'site') return false
+    const isUntouched = ({ key, isCanceled, series }: Entry) =>
+      !isCanceled &&
+      !this.#split.has(key) &&
+      Object.keys(series?.changed ?? {}).length === 0 &&
+      town.model.known.some(
+        ({ claims, own, dates, isHere, isFollowing, splitAt, canceledAt }) =>
+          claims[0]?.key === key &&
+          claims[0].source === id &&
+          claims.length === 1 &&
+          isHere &&
+          !isFollowing &&
+          canceledAt === undefined &&
+          splitAt === undefined &&
+          Object.keys(own).length + dates.size === 0,
+      )
+    // It is read within three days.
+    const isSoon = ({ at }: { readonly at: string }) => Math.abs(instantOf(at) - now - 36 * HOUR) <= 36 * HOUR
+    const isTidy = (entry: Entry) => isUntouched(entry) && !occurrencesOf(entry).some(isSoon)
+    const alike = grouped(
+      publisher.entries.filter((entry) => isTidy(entry) && spanOf(entry).from > now),
+      ({ title, place, series }) => `${title} ${place} ${series === undefined}`,
+    )
+    const weekly = [...alike.values()].filter(
+      (entries) =>
+        entries.length > 1 &&
+        entries.every(({ start }, week) => start === laterByDays(entries[0]?.start ?? '', 7 * week)),
+    )
+    const [first, ...rest] = weekly.length === 0 ? [] : dice.oneOf(weekly)
+    if (first !== undefined) {
+      const series = { weeks: 1 + rest.length, without: [], changed: {} }
+      const joined = { ...first, key: ++this.#keys, uid: 0, version: 0, series }
+      this.#note(`${publisher.name}: joined ${JSON.stringify(joined)}`)
+      publisher.entries = [...publisher.entries.filter((one) => one !== first && !rest.includes(one)), joined]
+      return true
+    }
+    const isSeries = (entry: Entry) =>
+      entry.series !== undefined && occurrencesOf(entry).some(({ at }) => instantOf(at) > now)
+    const open = publisher.entries.filter((entry) => isSeries(entry) && isTidy(entry))
+    if (open.length === 0) return false
+    const entry = dice.oneOf(open)
+    const single = occurrencesOf(entry)
+      .filter(({ at }) => instantOf(at) > now)
+      .map(({ at: start }) => {
+        const bare = { ...entry, key: ++this.#keys, uid: 0, version: 0, start }
+        return { ...bare, series: undefined }
+      })
+    this.#note(`${publisher.name}: apart ${JSON.stringify(entry)}`)
+    publisher.entries = [...publisher.entries.filter((one) => one !== entry), ...single]
+    return true
   }
 
   #newTitle(entry: Entry): string {

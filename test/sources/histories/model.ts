@@ -20,7 +20,7 @@ const DAY = 86_400_000
 /** That a source says of an event. */
 interface Claim {
   readonly source: number
-  readonly key: number
+  key: number
   /** As it was read last. */
   read: Entry
   isGone: boolean
@@ -129,6 +129,11 @@ export class Model {
     const own = this.known.flatMap((known) =>
       known.claims.filter((claim) => claim.source === source.id).map((claim) => ({ known, claim })),
     )
+    this.#replace(
+      own.filter(({ claim }) => !claim.isGone && !byKey.has(claim.key)),
+      entries.filter(({ key }) => !own.some(({ claim }) => claim.key === key)),
+      now,
+    )
     for (const { known, claim } of own) {
       const entry = byKey.get(claim.key)
       if (entry === undefined || !(claim.isGone || isInside(entry) || isInside(claim.read))) continue
@@ -144,6 +149,38 @@ export class Model {
     )
     const keys = new Set(own.map(({ claim }) => claim.key))
     for (const entry of entries) if (!keys.has(entry.key) && isInside(entry)) this.#bring(source, entry)
+  }
+
+  /** A series that is written as an event for each date from now on, or the other way round. */
+  #replace(
+    missing: readonly { readonly known: Known; readonly claim: Claim }[],
+    fresh: readonly Entry[],
+    now: number,
+  ): void {
+    for (const { known, claim } of missing) {
+      const { read } = claim
+      const isDate = (entry: Entry, of: Entry) => occurrencesOf(of).some(({ at }) => at === entry.start)
+      const others = fresh.filter(
+        (entry) =>
+          entry.title === read.title &&
+          entry.place === read.place &&
+          (entry.series === undefined) !== (read.series === undefined) &&
+          (read.series === undefined ? isDate(read, entry) : isDate(entry, read)),
+      )
+      if (others.length === 0) continue
+      const isBegun = read.series !== undefined && spanOf(read).from < now
+      const same = isBegun ? undefined : others.find(({ start }) => start === read.start)
+      if (same !== undefined) {
+        claim.key = same.key
+        continue
+      }
+      claim.isGone = true
+      if (isBegun) known.splitAt = occurrencesOf(read).find(({ at }) => instantOf(at) > now)?.at
+      else {
+        known.canceledAt = now
+        known.isTrashed = true
+      }
+    }
   }
 
   #follow(known: Known, claim: Claim): void {
