@@ -500,11 +500,13 @@ describe.skipIf(!isHere)(named('tasks in the page for editors, in Chromium'), ()
       const note = (status: unknown, what: string) => {
         if (status === 401 || status === 403) refused.push(`${doing}: ${what}`)
       }
-      page.on('response', async (response) => {
-        note(response.status(), response.url())
-        if (!response.url().endsWith('/batch')) return
-        const { responses } = await response.json()
+      page.on('response', (response) => note(response.status(), response.url()))
+      // On its way to the page: nobody can read it any more when the page has gone on.
+      await page.route('**/batch', async (route) => {
+        const response = await route.fetch()
+        const { responses = [] } = await response.json()
         for (const { status } of responses) note(status, 'an entry of a batch')
+        await route.fulfill({ response })
       })
       page.on('dialog', (dialog) => void dialog.accept())
       const paths = [
