@@ -80,6 +80,17 @@ describe('single events that become a series', () => {
     }
   })
 
+  test('do not take the place of the series when it moves and gets another UID', async () => {
+    const { source, yoga } = town()
+    const { pull, serve } = await source(from('0407').map((day) => single(day)))
+    await pull()
+    serve([weekly('0407'), ...others])
+    await pull()
+    serve([eventOn('0415', 'moved', { ...called, RRULE: 'FREQ=WEEKLY;COUNT=2' }), ...others])
+    expect(await pull()).toMatchObject({ new: 0, changed: 1, gone: 0 })
+    expect(await yoga()).toEqual(['0415', '0422'])
+  })
+
   test('are cancelled where the series has no date', async () => {
     const { source, yoga } = town()
     const { pull, serve } = await source(from('0407').map((day) => single(day)))

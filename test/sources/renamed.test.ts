@@ -63,6 +63,22 @@ test('a venue that somebody gave one event alone is not that of the others, and 
   expect(await placed()).toEqual(['Changed: Library', 'Event b: Library', 'Event c: Library'])
 })
 
+test('an event in the trash, whose place its source has changed since then, says nothing of that place', async () => {
+  const source = await calendar.sourceOf('a', [by('0415', 'a'), by('0416', 'b')])
+  await source.pull()
+  const [first] = await calendar.all()
+  await calendar.ask('DELETE', `/events/${at(first, 'id')}`)
+  source.serve([by('0415', 'a', { LOCATION: 'Hall' }), by('0416', 'b')])
+  await source.pull()
+  source.serve([
+    by('0415', 'a', { LOCATION: 'Hall' }),
+    by('0416', 'b'),
+    by('0417', 'c', { LOCATION: 'Hall' }),
+  ])
+  await source.pull()
+  expect(await placed()).toEqual(['Event b: Library', 'Event c: Hall'])
+})
+
 test('another place there is another venue here', async () => {
   const source = await calendar.sourceOf('a', [by('0415', 'a')])
   await source.pull()

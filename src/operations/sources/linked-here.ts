@@ -79,6 +79,8 @@ export class LinkedHere {
     for (const item of this.#items[kind].get(hash) ?? []) {
       const record = await readRecord(storage, 'event', item.event)
       if (record?.source?.id !== this.#source.id || record.source.kept.includes(kind)) continue
+      // What the source has said since then was not written.
+      if (record.status === 'trash') continue
       if (record[kind].length !== item[kind].length) continue
       const id = record[kind][item[kind].indexOf(hash)]
       if (id === undefined) continue

@@ -158,15 +158,28 @@ function movedIn(
     free.delete(item)
     open.delete(feed)
   }
-  // A series that has begun is none of its dates, or those before would be lost.
   const isBegun = ({ repeats, start }: Item) => repeats && start < now
-  const firstOf = (feed: FeedEvent, of: (isBegun: boolean) => Item | undefined) =>
-    (feed.repeats ? of(true) : undefined) ?? of(false)
+  const kindOf = (item: Item) => `${item.isGone} ${item.repeats} ${isBegun(item)}`
+  // One that is here before one that was taken out, and a series before a single event if it is a series. A series that has
+  // begun is none of its dates, or those before would be lost.
+  const kindsFor = ({ repeats }: FeedEvent) =>
+    [false, true].flatMap((isGone) =>
+      (repeats ? ['true true', 'true false', 'false false'] : ['false false', 'true false']).map(
+        (kind) => `${isGone} ${kind}`,
+      ),
+    )
+  const firstOf = (feed: FeedEvent, of: (kind: string) => Item | undefined): Item | undefined => {
+    for (const kind of kindsFor(feed)) {
+      const item = of(kind)
+      if (item !== undefined) return item
+    }
+    return undefined
+  }
   // First those that say the same as before, so that of two twins each stays who it is.
   for (const keyOf of [(one: FeedEvent | Item) => `${sameOf(one)} ${one.mark}`, sameOf]) {
-    const same = grouped(free, (item) => `${keyOf(item)} ${isBegun(item)}`)
+    const same = grouped(free, (item) => `${keyOf(item)} ${kindOf(item)}`)
     for (const feed of open) {
-      const item = firstOf(feed, (begun) => same.get(`${keyOf(feed)} ${begun}`)?.shift())
+      const item = firstOf(feed, (kind) => same.get(`${keyOf(feed)} ${kind}`)?.shift())
       if (item !== undefined) take(feed, item)
     }
   }
@@ -182,14 +195,14 @@ function movedIn(
     if (feed !== undefined && item !== undefined && (feed.repeats || !isBegun(item))) take(feed, item)
   }
   const byName = new Map(
-    [...grouped(free, (item) => `${item.name} ${isBegun(item)}`)].map(([name, items]) => [
+    [...grouped(free, (item) => `${item.name} ${kindOf(item)}`)].map(([name, items]) => [
       name,
       new Nearest(items),
     ]),
   )
   for (const feed of [...open].sort((a, b) => a.start - b.start)) {
-    const item = firstOf(feed, (begun) =>
-      byName.get(`${feed.name} ${begun}`)?.take(feed.start, MOST_DAYS * SECONDS_PER_DAY),
+    const item = firstOf(feed, (kind) =>
+      byName.get(`${feed.name} ${kind}`)?.take(feed.start, MOST_DAYS * SECONDS_PER_DAY),
     )
     if (item !== undefined) take(feed, item)
   }

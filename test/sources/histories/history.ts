@@ -128,6 +128,8 @@ export class History {
     }
     if (dice.chance(5) && this.#writeOtherwise(subscription)) return
     const entry = coming.length === 0 ? undefined : dice.oneOf(coming)
+    // What gets another title and another UID between two readings, nobody knows again.
+    const isTold = entry !== undefined && publisher.told.includes(entry)
     const back = this.#vanished.findIndex((one) => one.publisher === publisher)
     const [returned] = back >= 0 && dice.chance(2) ? this.#vanished.splice(back, 1) : []
     const kind = dice.upTo(14)
@@ -144,8 +146,8 @@ export class History {
       this.#note(`${publisher.name}: without ${entry.title}`)
       publisher.entries = publisher.entries.filter((one) => one !== entry)
       if (kind === 8) this.#vanished.push({ publisher, entry })
-    } else if (kind === 9) put({ ...entry, uid: entry.uid + 1 }, 'uid')
-    else if (kind === 10 && this.#mayMove(entry))
+    } else if (kind === 9 && isTold) put({ ...entry, uid: entry.uid + 1 }, 'uid')
+    else if (kind === 10 && isTold && this.#mayMove(entry))
       put({ ...entry, uid: entry.uid + 1, start: laterByDays(entry.start, 1 + dice.upTo(20)) }, 'made anew')
     else if (kind === 11) this.#copy(subscription)
     else if (entry.series !== undefined && !this.#split.has(entry.key))
@@ -158,21 +160,26 @@ export class History {
     const { dice, town } = this
     const now = town.now.getTime()
     if (keepGone || publisher.shape === 'site') return false
-    const isUntouched = ({ key, isCanceled, series }: Entry) =>
-      !isCanceled &&
-      !this.#split.has(key) &&
-      Object.keys(series?.changed ?? {}).length === 0 &&
-      town.model.known.some(
-        ({ claims, own, dates, isHere, isFollowing, splitAt, canceledAt }) =>
-          claims[0]?.key === key &&
-          claims[0].source === id &&
-          claims.length === 1 &&
-          isHere &&
-          !isFollowing &&
-          canceledAt === undefined &&
-          splitAt === undefined &&
-          Object.keys(own).length + dates.size === 0,
+    const isUntouched = (entry: Entry) => {
+      const { key, isCanceled, series } = entry
+      return (
+        publisher.told.includes(entry) &&
+        !isCanceled &&
+        !this.#split.has(key) &&
+        Object.keys(series?.changed ?? {}).length === 0 &&
+        town.model.known.some(
+          ({ claims, own, dates, isHere, isFollowing, splitAt, canceledAt }) =>
+            claims[0]?.key === key &&
+            claims[0].source === id &&
+            claims.length === 1 &&
+            isHere &&
+            !isFollowing &&
+            canceledAt === undefined &&
+            splitAt === undefined &&
+            Object.keys(own).length + dates.size === 0,
+        )
       )
+    }
     // It is read within three days.
     const isSoon = ({ at }: { readonly at: string }) => Math.abs(instantOf(at) - now - 36 * HOUR) <= 36 * HOUR
     const isTidy = (entry: Entry) => isUntouched(entry) && !occurrencesOf(entry).some(isSoon)
@@ -271,10 +278,11 @@ export class History {
     if (known.read.series !== undefined && dice.chance(2)) return this.#changeDate(known)
     const path = `/events/${known.id}`
     const kind = dice.upTo(7)
+    // Dates that are over do not come back.
+    const isSplitInPast = () =>
+      known.splitAt !== undefined && instantOf(known.splitAt) < town.now.getTime() + 72 * HOUR
     this.#note(`here: ${kind} of ${path} ${known.read.title}`)
-    // A date that its source calls otherwise would keep that name.
-    const isNamed = Object.values(known.read.series?.changed ?? {}).some(({ title }) => title !== undefined)
-    if (kind < 2 && !isNamed) {
+    if (kind < 2 && !hasNamedDates(known)) {
       const title = `Ours ${town.model.known.indexOf(known)} ${this.log.length}`
       await town.write('PATCH', path, { title })
       known.own = { ...known.own, title }
@@ -297,7 +305,7 @@ export class History {
       await town.write('DELETE', `${path}?force=true`)
       known.isPurged = true
       known.canceledAt = undefined
-    } else if (known.claims.length > 0 && !known.isOurs) {
+    } else if (known.claims.length > 0 && !known.isOurs && !isSplitInPast()) {
       await town.write('POST', `${path}/follow`)
       known.isFollowing = true
     }
@@ -353,7 +361,7 @@ export class History {
     } else if (kind === 1) {
       await town.write('PATCH', `${path}?scope=this`, { event_status: 'canceled' })
       known.dates.set(date.at, { ...theirs, isCanceled: true })
-    } else if (kind === 2 && date !== open[0] && known.splitAt === undefined) {
+    } else if (kind === 2 && date !== open[0] && known.splitAt === undefined && !hasNamedDates(known)) {
       const title = `Our rest ${this.log.length}`
       await town.write('PATCH', `${path}?scope=future`, { title })
       this.#splitAt(known, date.at, title)
@@ -376,3 +384,7 @@ export class History {
     for (const { key } of known.claims) this.#split.add(key)
   }
 }
+
+/** A date that its source calls otherwise keeps that name when the series gets another one. */
+const hasNamedDates = ({ read }: Known): boolean =>
+  Object.values(read.series?.changed ?? {}).some(({ title }) => title !== undefined)

@@ -212,10 +212,10 @@ export class Model {
     for (const { known, claim } of gone) {
       const place = known.claims.indexOf(claim)
       const others = known.claims.filter((other) => other !== claim && !other.isGone)
-      if (place > 0 || others.length > 0 || known.isOurs) {
+      if (known.isPurged) claim.isGone = true
+      else if (place > 0 || others.length > 0 || known.isOurs) {
         known.claims.splice(place, 1)
-      } else if (known.isPurged) claim.isGone = true
-      else if (!keepGone) {
+      } else if (!keepGone) {
         claim.isGone = true
         if (known.isTrashed || known.own.isCanceled || known.read.isCanceled) continue
         known.canceledAt = now

@@ -35,6 +35,8 @@ export class Publisher {
   mood: Mood = 'well'
   /** What it said last to who could read it: its events, or that they have not changed. `undefined`: nothing since then. */
   said: readonly Entry[] | undefined
+  /** What it said last of all. */
+  told: readonly Entry[] = []
   #readings = 0
   #last = ''
   #versions = 0
@@ -73,6 +75,7 @@ export class Publisher {
       default:
     }
     const entries = this.mood === 'empty' ? [] : shownBy(this.shape, this.entries, now)
+    if (this.mood !== 'cut') this.told = entries
     if (this.shape === 'site') {
       this.said = entries
       return this.mood === 'cut' ? this.#cut(JSON.stringify({ events: [] })) : siteAnswer(entries, url)
