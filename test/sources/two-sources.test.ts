@@ -79,6 +79,20 @@ describe('an event of two sources', () => {
   })
 })
 
+test('an event with a title of ours that vanished, and is back under another UID when it is over, is there once', async () => {
+  const { ask, all, sourceOf, events, setTime } = opened()
+  const source = await sourceOf('a', [same('a')])
+  await source.pull()
+  const [event] = await all()
+  await ask('PATCH', `/events/${at(event, 'id')}`, { title: 'Ours' })
+  source.serve([])
+  await source.pull()
+  setTime('2027-04-16T12:00:00Z')
+  source.serve([same('b')])
+  await source.pull()
+  expect(await events()).toEqual(['Ours 2027-04-15 19:00:00'])
+})
+
 test('an event whose UID has changed can follow its source again', async () => {
   const { ask, sourceOf, events } = opened()
   const source = await sourceOf('a', [same('a')])

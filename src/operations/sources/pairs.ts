@@ -93,7 +93,7 @@ export function pairsOf(
   const last = Math.min(span.to, horizonOf(events, before, span.now))
   const isOpen = ({ end, start }: Item) => end >= span.now && start <= last
   const missing = [...items.values()].filter((item) => !seen.has(item.id))
-  const candidates = missing.filter((item) => !item.isGone || isOpen(item))
+  const candidates = missing.filter((item) => !item.isGone || isInside(item, span))
   const found = movedIn(unknown, candidates, urls, span.now)
   const parted = partedIn([...known, ...found])
   const moved = found.filter(({ feed }) => !parted.has(feed))

@@ -130,18 +130,18 @@ export class History {
     const entry = coming.length === 0 ? undefined : dice.oneOf(coming)
     // What gets another title and another UID between two readings, nobody knows again.
     const isTold = entry !== undefined && publisher.told.includes(entry)
-    const back = this.#vanished.findIndex((one) => one.publisher === publisher)
+    const back = this.#vanished.findIndex((one) => one.publisher === publisher && isComing(one.entry))
     const [returned] = back >= 0 && dice.chance(2) ? this.#vanished.splice(back, 1) : []
     const kind = dice.upTo(14)
     if (returned !== undefined) add(returned.entry, 'back')
     else if (entry === undefined || kind < 2 || publisher.entries.length < 3)
       add(this.#newEntry(publisher.shape), 'new')
-    else if (kind === 2) put({ ...entry, title: this.#newTitle(entry) }, 'title')
+    else if (kind === 2 && isTold) put({ ...entry, title: this.#newTitle(entry) }, 'title')
     else if (kind === 3) put({ ...entry, text: `New text ${entry.version}` }, 'text')
-    else if (kind === 4 && this.#mayMove(entry))
+    else if (kind === 4 && isTold && this.#mayMove(entry))
       put({ ...entry, start: laterByDays(entry.start, 1 + dice.upTo(6)) }, 'move')
     else if (kind === 5) put({ ...entry, isCanceled: !entry.isCanceled }, 'cancel')
-    else if (kind === 6) put({ ...entry, place: dice.oneOf(PLACES) }, 'place')
+    else if (kind === 6 && isTold) put({ ...entry, place: dice.oneOf(PLACES) }, 'place')
     else if (kind === 7 || kind === 8) {
       this.#note(`${publisher.name}: without ${entry.title}`)
       publisher.entries = publisher.entries.filter((one) => one !== entry)
