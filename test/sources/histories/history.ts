@@ -166,7 +166,7 @@ export class History {
         publisher.told.includes(entry) &&
         !isCanceled &&
         !this.#split.has(key) &&
-        Object.keys(series?.changed ?? {}).length === 0 &&
+        Object.keys(series?.changed ?? {}).length + (series?.without.length ?? 0) === 0 &&
         town.model.known.some(
           ({ claims, own, dates, isHere, isFollowing, splitAt, canceledAt }) =>
             claims[0]?.key === key &&

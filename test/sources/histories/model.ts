@@ -16,6 +16,7 @@ import {
  */
 
 const DAY = 86_400_000
+const NEVER = '9999-12-31 00:00:00'
 
 /** That a source says of an event. */
 interface Claim {
@@ -138,6 +139,7 @@ export class Model {
       const entry = byKey.get(claim.key)
       if (entry === undefined || !(claim.isGone || isInside(entry) || isInside(claim.read))) continue
       claim.read = entry
+      claim.isGone = false
       if (known.claims[0] === claim && !known.isOurs) this.#follow(known, claim)
     }
     this.#takeOut(
@@ -175,7 +177,7 @@ export class Model {
         continue
       }
       claim.isGone = true
-      if (isBegun) known.splitAt = occurrencesOf(read).find(({ at }) => instantOf(at) > now)?.at
+      if (isBegun) known.splitAt = occurrencesOf(read).find(({ at }) => instantOf(at) > now)?.at ?? NEVER
       else {
         known.canceledAt = now
         known.isTrashed = true
@@ -184,7 +186,6 @@ export class Model {
   }
 
   #follow(known: Known, claim: Claim): void {
-    claim.isGone = false
     if (!known.isHere && known.canceledAt === undefined) return
     known.isTrashed = known.isPurged
     known.move(claim.read.start)
@@ -233,7 +234,8 @@ export class Model {
       return
     }
     const [first] = twin.claims
-    if (first?.isGone === true && !twin.isOurs) {
+    const isDate = twin.read.series !== undefined && entry.series === undefined
+    if (first?.isGone === true && !twin.isOurs && !isDate) {
       twin.claims.unshift(claim)
       this.#follow(twin, claim)
     } else twin.claims.push(claim)
@@ -242,12 +244,18 @@ export class Model {
 
 /** The same start, title and place, as they are shown here. */
 function isSame(known: Known, entry: Entry): boolean {
-  const { read, own } = known
+  const { read, own, splitAt } = known
   const isThere = known.isHere || (known.isTrashed && known.canceledAt !== undefined)
   const shown = { ...read, ...own }
+  // Of a series that became single events, a date that was over when it was read.
+  const isDate =
+    splitAt !== undefined &&
+    entry.series === undefined &&
+    entry.start < splitAt &&
+    occurrencesOf(shown).some(({ at }) => at === entry.start)
   return (
     isThere &&
-    shown.start === entry.start &&
+    (shown.start === entry.start || isDate) &&
     shown.isDay === entry.isDay &&
     shown.title === entry.title &&
     shown.place === entry.place

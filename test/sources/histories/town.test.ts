@@ -32,6 +32,7 @@ test(`${SOURCES} sources for ${days} days (SEED=${seed})`, {
         const pulled = await town.api.pull()
         read += pulled.read
         asked++
+        town.hear()
         // What one source has dropped, another one that was read before it speaks for.
         if (pulled.waiting > 0) expect(await town.api.pull()).toMatchObject({ waiting: 0 })
         town.hear()
