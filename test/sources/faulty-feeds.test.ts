@@ -48,6 +48,15 @@ describe('warnings of a program before the calendar', () => {
   })
 })
 
+test.each(['\r', '\u2028', '\n', ' '])('a million times %j is no calendar', async (one) => {
+  const { server, sourceOf } = opened()
+  const source = await sourceOf('a', [])
+  server.serve('https://a.example/feed.ics', () => new Response(one.repeat(1_000_000)))
+  expect((await source.pull()).error).toBe(
+    'it is no calendar: the answer does not begin with BEGIN:VCALENDAR',
+  )
+})
+
 describe('bytes that are not UTF-8, where no encoding is named', () => {
   const feed = calendarOf([eventOn('0415', 'a', { SUMMARY: 'Frühling', DESCRIPTION: 'Müßig' })])
 

@@ -160,8 +160,8 @@ function movedIn(
   }
   const isBegun = ({ repeats, start }: Item) => repeats && start < now
   const kindOf = (item: Item) => `${item.isGone} ${item.repeats} ${isBegun(item)}`
-  // One that is here before one that was taken out, and a series before a single event if it is a series. A series that has
-  // begun is none of its dates, or those before would be lost.
+  // What is here comes before what was taken out, and for a series another series before a single event. A series that has
+  // begun does not become a single event: its earlier dates would be lost.
   const kindsFor = ({ repeats }: FeedEvent) =>
     [false, true].flatMap((isGone) =>
       (repeats ? ['true true', 'true false', 'false false'] : ['false false', 'true false']).map(

@@ -85,7 +85,8 @@ async function readCalendar(
 
 /** Without what stands before it: web sites with a fault send the warnings of their programs first. */
 export function calendarIn(answer: string): string | undefined {
-  const at = answer.slice(0, MOST_WARNINGS).search(/^[^\S\n]*BEGIN:VCALENDAR/im)
+  // White space without ends of lines, so that a run of these is read once.
+  const at = answer.slice(0, MOST_WARNINGS).search(/^[^\S\r\n\u2028\u2029]*BEGIN:VCALENDAR/im)
   return at < 0 ? undefined : answer.slice(at)
 }
 
