@@ -44,6 +44,7 @@ const OPTIONS: Names<EventsApiOptions> = {
   sources: 'object',
   defaultImage: undefined,
   permalink: 'function',
+  organizerType: 'function',
   currency: 'object',
   cors: 'object',
   embed: 'boolean',

@@ -9,6 +9,7 @@ import type { Security } from '../schema/security.ts'
 import type { Change, CommitResult, Storage } from '../storage/contract.ts'
 import type {
   Currency,
+  DescribedOrganizer,
   EventsApiOptions,
   Image,
   ImagesOptions,
@@ -40,6 +41,8 @@ export interface Site {
   readonly sources: SourcesOptions | undefined
   /** Shown of events that have none. */
   readonly defaultImage: Image | null
+  /** The type of an organizer in `json_ld`. */
+  readonly organizerType: (organizer: DescribedOrganizer) => string
   readonly fields: DeclaredFields
   readonly security: Security
   /** What pages for editors ask for; see `GET /me`. */
@@ -113,6 +116,7 @@ export function createSite<Host>(
     images: options.images,
     sources: options.sources,
     defaultImage: defaultImageOf(options.defaultImage),
+    organizerType: organizerTypeOf(options.organizerType),
     fields,
     security: securityOf(options),
     page: options,
@@ -148,6 +152,19 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= make()
     return made
+  }
+}
+
+/** A type of schema.org, which goes into the pages of others as it is. */
+const SCHEMA_TYPE = /^[A-Z][A-Za-z]{0,60}$/
+
+function organizerTypeOf(option: EventsApiOptions['organizerType']): Site['organizerType'] {
+  if (option === undefined) return () => 'Organization'
+  return ({ id, slug, organizer, website, email, phone }) => {
+    const type = option({ id, slug, organizer, website, email, phone })
+    if (!SCHEMA_TYPE.test(type))
+      throw new TypeError(`organizerType: ${JSON.stringify(type)} is not a type of schema.org`)
+    return type
   }
 }
 

@@ -4,7 +4,7 @@ import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../dom
 import type { CountedTerm, Embedded, EventView } from '../domain/records/views.ts'
 import { presentEvent } from './event.ts'
 import { counted, inOnePiece, type JsonContext, type Writer } from './json.ts'
-import { eventJsonLdAfter, eventJsonLdBefore, personJsonLd, placeJsonLd } from './json-ld.ts'
+import { eventJsonLdAfter, eventJsonLdBefore, organizerJsonLd, placeJsonLd } from './json-ld.ts'
 import { permalinkOf } from './post.ts'
 import { organizerTexts, venueTexts } from './record-json.ts'
 import { presentEmbeddedTerm } from './terms.ts'
@@ -94,7 +94,7 @@ function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number)
 }
 
 /** `json_ld` of an event, with its first venue as the place and its first organizer. */
-function jsonLdWriter({ site: { memo, currency, defaultImage }, links }: JsonContext) {
+function jsonLdWriter({ site: { memo, currency, defaultImage, organizerType }, links }: JsonContext) {
   const beforeTexts = memo.texts('event', 'json_ld before', links.api)
   const writeBefore = (event: EventRecord, described?: EventView['described']) =>
     JSON.stringify({
@@ -110,8 +110,9 @@ function jsonLdWriter({ site: { memo, currency, defaultImage }, links }: JsonCon
     JSON.stringify(eventJsonLdAfter(event, permalinkOf(event, links), currency))
   const placeTexts = memo.texts('venue', 'json_ld', links.api)
   const writePlace = (venue: VenueRecord) => JSON.stringify(placeJsonLd(venue, permalinkOf(venue, links)))
-  const personTexts = memo.texts('organizer', 'json_ld', links.api)
-  const writePerson = (one: OrganizerRecord) => JSON.stringify(personJsonLd(one, permalinkOf(one, links)))
+  const organizedTexts = memo.texts('organizer', 'json_ld', links.api)
+  const writeOrganizer = (organizer: OrganizerRecord) =>
+    JSON.stringify(organizerJsonLd(organizer, permalinkOf(organizer, links), organizerType(organizer)))
   // Who may not read the series has 0 as the parent, so this is no part of the cached texts.
   const repetition = ({ event }: EventView, { parent }: Embedded): string => {
     if (event.occurrence === undefined || parent === undefined) return ''
@@ -126,9 +127,11 @@ function jsonLdWriter({ site: { memo, currency, defaultImage }, links }: JsonCon
     const own = venue && placeTexts(venue, writePlace)
     const place = described === undefined ? own : described.place(own)
     const location = place === undefined ? '' : `,"location":${place}`
-    const person = organizer === undefined ? '' : `,"organizer":${personTexts(organizer, writePerson)}`
+    const organizedBy =
+      organizer === undefined ? '' : `,"organizer":${organizedTexts(organizer, writeOrganizer)}`
     const before = described === undefined ? beforeTexts(event, writeBefore) : writeBefore(event, described)
-    return `${before.slice(0, -1)}${repetition(view, embedded)}${location}${person},${afterTexts(event, writeAfter).slice(1)}`
+    const after = afterTexts(event, writeAfter)
+    return `${before.slice(0, -1)}${repetition(view, embedded)}${location}${organizedBy}${after === '{}' ? '}' : `,${after.slice(1)}`}`
   }
 }
 

@@ -36,10 +36,14 @@ export function placeJsonLd(venue: VenueRecord, url: string): Record<string, unk
   }
 }
 
-/** `url`: the organizer's own address on the site, used when there is no website. */
-export function personJsonLd(organizer: OrganizerRecord, url: string): Record<string, unknown> {
+/** `url`: the organizer's own address on the site, used when there is no website. `type`: a type of schema.org. */
+export function organizerJsonLd(
+  organizer: OrganizerRecord,
+  url: string,
+  type: string,
+): Record<string, unknown> {
   return {
-    '@type': 'Person',
+    '@type': type,
     name: htmlToText(organizer.organizer),
     description: htmlToText(organizer.description),
     url: organizer.website || url,
@@ -77,7 +81,6 @@ export function eventJsonLdAfter(
 ): Record<string, unknown> {
   return {
     offers: event.cost === null ? undefined : offer(event, event.cost, url, currency),
-    performer: 'Organization',
   }
 }
 
@@ -88,7 +91,13 @@ function offer(event: EventRecord, cost: Cost, url: string, currency: Currency) 
     priceCurrency: currency.code,
     url,
     category: 'primary',
-    availability: 'inStock',
-    validFrom: `${event.date.slice(0, 10)}T00:00:00+00:00`,
+    availability: 'https://schema.org/InStock',
+    validFrom: validFrom(event),
   }
+}
+
+/** The day of publication, or the start of an event that was published later. */
+function validFrom({ date, start, start_offset, utc_start }: EventRecord): string {
+  const day = date.slice(0, 10)
+  return `${day} 00:00:00` <= utc_start ? `${day}T00:00:00+00:00` : isoTime(start, start_offset)
 }

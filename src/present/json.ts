@@ -2,7 +2,7 @@ import type { DeclaredFields } from '../domain/records/custom-fields.ts'
 import type { Memo } from '../domain/records/memo.ts'
 import type { PostKind, TermKind } from '../domain/records/records.ts'
 import type { Page } from '../domain/records/views.ts'
-import type { Currency, Image } from '../types/index.ts'
+import type { Currency, DescribedOrganizer, Image } from '../types/index.ts'
 import type { FormatContext } from './format-context.ts'
 import { COLLECTIONS } from './links.ts'
 import { pageLinks } from './page-links.ts'
@@ -16,6 +16,8 @@ export type JsonContext = FormatContext<{
   readonly memo: Pick<Memo, 'texts'>
   readonly currency: Currency
   readonly defaultImage: Image | null
+  /** The type of an organizer in `json_ld`. */
+  readonly organizerType: (organizer: DescribedOrganizer) => string
   readonly fields: DeclaredFields
 }>
 

@@ -4,7 +4,7 @@ import type { OrganizerRecord, VenueRecord } from '../domain/records/records.ts'
 import { ORGANIZER } from '../fields/organizer.ts'
 import { VENUE } from '../fields/venue.ts'
 import type { PlainOrganizer, PlainVenue } from '../types/index.ts'
-import { personJsonLd, placeJsonLd } from './json-ld.ts'
+import { organizerJsonLd, placeJsonLd } from './json-ld.ts'
 import type { Links } from './links.ts'
 import { shownOfLinked } from './plain.ts'
 import { globalIdOf, isDraft, modifiedUtc, NEVER, permalinkOf, type Shown } from './post.ts'
@@ -58,11 +58,12 @@ export function presentVenue(
   return Object.assign(first, shownOfLinked(VENUE, venue), last)
 }
 
+/** `jsonLdType`: the type in `json_ld`; `undefined` leaves `json_ld` out. */
 export function presentOrganizer(
   organizer: OrganizerRecord,
   links: Links,
   fields: readonly CustomField[],
-  withJsonLd: boolean,
+  jsonLdType: string | undefined,
 ): Shown<PlainOrganizer & WithFields> {
   const globalId = globalIdOf(organizer, links)
   const url = permalinkOf(organizer, links)
@@ -81,7 +82,7 @@ export function presentOrganizer(
     image: shownImage(organizer.image, links.api) ?? undefined,
   }
   const last = {
-    json_ld: withJsonLd ? personJsonLd(organizer, url) : undefined,
+    json_ld: jsonLdType === undefined ? undefined : organizerJsonLd(organizer, url, jsonLdType),
     global_id: globalId,
     global_id_lineage: [globalId],
     custom_fields: shownValues(fields, organizer.custom_fields),

@@ -24,9 +24,12 @@ export function venueTexts({ site: { memo, fields }, links }: JsonContext, withJ
   return (venue: VenueRecord): string => texts(venue, write)
 }
 
-export function organizerTexts({ site: { memo, fields }, links }: JsonContext, withJsonLd: boolean) {
+export function organizerTexts({ site, links }: JsonContext, withJsonLd: boolean) {
+  const { memo, fields, organizerType } = site
   const texts = memo.texts('organizer', withJsonLd ? 'whole' : 'listed', links.api)
   const write = (organizer: OrganizerRecord) =>
-    JSON.stringify(presentOrganizer(organizer, links, fields.organizer, withJsonLd))
+    JSON.stringify(
+      presentOrganizer(organizer, links, fields.organizer, withJsonLd ? organizerType(organizer) : undefined),
+    )
   return (organizer: OrganizerRecord): string => texts(organizer, write)
 }

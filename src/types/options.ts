@@ -132,6 +132,12 @@ export interface EventsApiOptions<Host = unknown, F extends CustomFields = Custo
    * responses are cached.
    */
   permalink?: ((kind: PermalinkKind, record: PermalinkRecord) => string) | undefined
+  /**
+   * The schema.org type of an organizer in `json_ld`, such as `'Person'` or `'MusicGroup'`. The same record must always
+   * get the same type, because responses are cached. Default `'Organization'`. An answer that cannot be the name of a
+   * type is an error of the host: 500, and told to `onError`.
+   */
+  organizerType?: ((organizer: DescribedOrganizer) => string) | undefined
   /** The currency of costs that name none. Default `{ code: 'USD', symbol: '$', position: 'prefix' }`. */
   currency?: PartialOptions<Currency> | undefined
   /** Which other origins may use the API in a browser. Default: none; no CORS header is sent. */
@@ -232,6 +238,18 @@ export interface PermalinkRecord {
   readonly status?: Status
   /** Slugs from the top category down to the parent; empty for all but categories. */
   readonly ancestors: readonly string[]
+}
+
+/** What `organizerType` is asked about. */
+export interface DescribedOrganizer {
+  readonly id: number
+  readonly slug: string
+  /** HTML. */
+  readonly organizer: string
+  /** '' for none, like the two below. */
+  readonly website: string
+  readonly email: string
+  readonly phone: string
 }
 
 export interface Currency {

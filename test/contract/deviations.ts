@@ -34,4 +34,8 @@ export const deviations: readonly Deviation[] = [
     why: 'D40: orderby and order are honoured',
   },
   { case: 'linked/http-trailing-slash', step: '#4', path: 'openapi', why: 'D33: OpenAPI 3.1' },
+  { case: '*', path: 'json_ld.offers.availability', why: 'D46: schema.org names its values by URL' },
+  { case: '*', path: '*json_ld.organizer.@type', why: 'D46: an organizer is an Organization' },
+  { case: '*', path: 'organizer[*].json_ld.@type', why: 'D46: an organizer is an Organization' },
+  { case: 'linked/organizer*', path: 'json_ld.@type', why: 'D46: an organizer is an Organization' },
 ]

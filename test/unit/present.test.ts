@@ -7,7 +7,7 @@ import type { EventRecord, PostRecord } from '../../src/domain/records/records.t
 import type { Embedded } from '../../src/domain/records/views.ts'
 import { UTC as UTC_ZONE } from '../../src/domain/time/zones.ts'
 import { eventWriter } from '../../src/present/event-json.ts'
-import { personJsonLd, placeJsonLd } from '../../src/present/json-ld.ts'
+import { organizerJsonLd, placeJsonLd } from '../../src/present/json-ld.ts'
 import { createLinks } from '../../src/present/links.ts'
 
 const USD = { code: 'USD', symbol: '$', position: 'prefix' } as const
@@ -37,6 +37,7 @@ const writing = {
     memo: createMemo(0, UTC_ZONE),
     currency: USD,
     defaultImage: null,
+    organizerType: () => 'Organization',
     fields: { event: [], venue: [], organizer: [] },
   },
   links,
@@ -100,14 +101,14 @@ describe('schema.org', () => {
       description: '<p>d</p>',
       email: 'a@b.example',
     })
-    const common = { '@type': 'Person', name: 'Ann', description: 'd', telephone: '', email: 'a@b.example' }
-    expect(personJsonLd(ann, 'https://a.example/o')).toEqual({
+    const common = { '@type': 'PerformingGroup', name: 'Ann', description: 'd', telephone: '', email: 'a@b.example' }
+    expect(organizerJsonLd(ann, 'https://a.example/o', 'PerformingGroup')).toEqual({
       ...common,
       url: 'https://a.example/o',
       sameAs: '',
     })
     const website = 'https://ann.example'
-    expect(personJsonLd({ ...ann, website }, 'https://a.example/o')).toEqual({
+    expect(organizerJsonLd({ ...ann, website }, 'https://a.example/o', 'PerformingGroup')).toEqual({
       ...common,
       url: website,
       sameAs: website,
@@ -133,17 +134,16 @@ describe('schema.org', () => {
       startDate: '2027-05-10T10:00:00+02:00',
       endDate: '2027-12-10T12:00:00-03:30',
       location: expect.objectContaining({ '@type': 'Place', name: 'Hall' }),
-      organizer: expect.objectContaining({ '@type': 'Person', name: 'Ann' }),
+      organizer: expect.objectContaining({ '@type': 'Organization', name: 'Ann' }),
       offers: {
         '@type': 'Offer',
         price: '5',
         priceCurrency: 'USD',
         url: 'https://a.example:8080/event/a-slug/',
         category: 'primary',
-        availability: 'inStock',
+        availability: 'https://schema.org/InStock',
         validFrom: '2027-05-10T00:00:00+00:00',
       },
-      performer: 'Organization',
     })
   })
 
@@ -155,6 +155,16 @@ describe('schema.org', () => {
     for (const absent of ['offers', 'image', 'location', 'organizer']) {
       expect(described).not.toHaveProperty(absent)
     }
+  })
+
+  test('sells from the day of publication on, but never from after the start', () => {
+    const soldFrom = (more: Partial<EventRecord>) =>
+      describedBy(event({ cost: costOf('$5'), ...more })).offers.validFrom
+    expect(soldFrom({ date: '2027-05-10 23:00:00' })).toBe('2027-05-10T00:00:00+00:00')
+    expect(soldFrom({ date: '2027-05-11 00:00:00' })).toBe('2027-05-10T10:00:00+02:00')
+    expect(soldFrom({ date: '2027-05-11 09:00:00', utc_start: '2027-05-11 00:00:00' })).toBe(
+      '2027-05-11T00:00:00+00:00',
+    )
   })
 
   test('has offsets in whole minutes', () => {
