@@ -101,7 +101,13 @@ describe('schema.org', () => {
       description: '<p>d</p>',
       email: 'a@b.example',
     })
-    const common = { '@type': 'PerformingGroup', name: 'Ann', description: 'd', telephone: '', email: 'a@b.example' }
+    const common = {
+      '@type': 'PerformingGroup',
+      name: 'Ann',
+      description: 'd',
+      telephone: '',
+      email: 'a@b.example',
+    }
     expect(organizerJsonLd(ann, 'https://a.example/o', 'PerformingGroup')).toEqual({
       ...common,
       url: 'https://a.example/o',
