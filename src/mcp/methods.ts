@@ -22,7 +22,7 @@ export interface Turn<Host> {
   readonly now: () => Date
 }
 
-const SERVER = { name: 'kalends', title: 'Kalends, a calendar of events', version: '1' }
+const SERVER = { name: 'kalends', title: 'Kalends, a calendar of events', version: '0.8.0' }
 
 /** Lists depend on the rights of the caller, which can change at any time. */
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' }

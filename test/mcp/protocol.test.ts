@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { openEndpoint, URL_OF_MCP } from './endpoint.ts'
 
 const SERVER = {
-  'io.modelcontextprotocol/serverInfo': { name: 'kalends', title: expect.any(String), version: '1' },
+  'io.modelcontextprotocol/serverInfo': {
+    name: 'kalends',
+    title: expect.any(String),
+    version: manifest.version,
+  },
 }
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18']
 
@@ -110,7 +115,7 @@ describe('revision 2025-11-25', () => {
     const response = await post('initialize', params, older(undefined))
     expect([response.status, response.headers.get('mcp-session-id')]).toEqual([200, null])
     expect((await response.json()).result).toMatchObject({
-      ...{ protocolVersion: '2025-11-25', serverInfo: { name: 'kalends', version: '1' } },
+      ...{ protocolVersion: '2025-11-25', serverInfo: { name: 'kalends', version: manifest.version } },
       capabilities: { tools: {} },
     })
     const { result } = await (await post('tools/list', { _meta: {} }, older())).json()
