@@ -123,7 +123,8 @@ function deliverTo(
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
       })
       status = response.status
-      await response.body?.cancel()
+      // The answer is its status. Nobody reads its body, so it may break off.
+      response.body?.cancel().catch(() => {})
     } catch (error) {
       throw new WebhookError(`${url} cannot be reached`, verdict, error)
     }

@@ -43,14 +43,20 @@ async function addressesOf(hostname: string, resolve: ResolveHost): Promise<read
   return found
 }
 
+/**
+ * Answers in a turn of its own, as the resolver of the system does: a connection that fails at once would otherwise send
+ * its error before anybody listens, and end the process.
+ */
 function answerWith(found: readonly HostAddress[]): LookupFunction {
   return (hostname, { all, family = 0 }, callback) => {
     const wanted = Number(family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : family)
     const fitting = found.filter((one) => wanted === 0 || one.family === wanted)
     const [first] = fitting
-    if (first === undefined) return callback(new PublicFetchError(`the host ${hostname} is unknown`), [])
-    if (all) callback(null, [...fitting])
-    else callback(null, first.address, first.family)
+    setImmediate(() => {
+      if (first === undefined) callback(new PublicFetchError(`the host ${hostname} is unknown`), [])
+      else if (all) callback(null, [...fitting])
+      else callback(null, first.address, first.family)
+    })
   }
 }
 

@@ -105,8 +105,12 @@ function decoderOf(coding: string) {
   )
 }
 
-/** An error on one side ends the other one; the reader of the decoder gets it. */
+/**
+ * An error on one side ends the other one; the reader of the decoder gets it. Redirects, refused answers and bodies that are
+ * canceled have no reader, and an error that nobody listens to would end the process.
+ */
 function decodedBy(decoder: ReturnType<typeof createGunzip>, message: IncomingMessage): Readable {
+  decoder.on('error', () => {})
   pipeline(message, decoder, () => {})
   return decoder
 }

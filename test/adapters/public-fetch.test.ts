@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { PublicFetchError, type PublicFetchOptions, publicFetch } from 'kalends/adapters/node'
 import { webhooks } from 'kalends/webhooks'
@@ -386,6 +387,143 @@ describe('bounds', () => {
   })
 })
 
+describe('errors of a connection that nobody waits for', () => {
+  /** Errors that end a process of somebody else, while `work` runs and shortly after it. */
+  async function uncaughtIn(work: () => Promise<unknown>): Promise<unknown[]> {
+    const uncaught: unknown[] = []
+    const note = (error: unknown) => void uncaught.push(error)
+    process.on('uncaughtException', note)
+    process.on('unhandledRejection', note)
+    try {
+      await work()
+      for (let turn = 0; turn < 20; turn++) await setImmediate()
+    } finally {
+      process.off('uncaughtException', note)
+      process.off('unhandledRejection', note)
+    }
+    return uncaught
+  }
+
+  /** A server that answers each connection with these bytes and its end; resolves when all connections are closed. */
+  async function breaksOff(bytes: string | Buffer) {
+    const closed: Promise<unknown>[] = []
+    const server = createSocketServer((socket) => {
+      closed.push(once(socket, 'close'))
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end(bytes))
+    })
+    servers.push(server)
+    return { port: await portOf(server), closed: () => Promise.all(closed) }
+  }
+
+  // No machine connects to this one by TCP: the system refuses it at once, as it does without a network.
+  const unreachable = [{ address: '255.255.255.255', family: 4 }]
+
+  test.each([
+    ['http', unreachable],
+    ['https', unreachable],
+    ['http', [...unreachable, ...unreachable]],
+    ['https', [...unreachable, { address: 'ff01::1', family: 6 }]],
+  ])('a connection by %s that fails at once is an error of the caller alone', async (scheme, addresses) => {
+    let said = ''
+    const uncaught = await uncaughtIn(async () => {
+      said = await why(fetchHere({ lookup: async () => addresses, timeout: 2000 })(`${scheme}://a.example/`))
+    })
+    expect(uncaught).toEqual([])
+    expect(said).toMatch(/^a\.example cannot be reached: /)
+  })
+
+  test.each(['https://255.255.255.255/', 'http://255.255.255.255/', 'http://[ff01::1]/'])(
+    'nor does one to the address %s',
+    async (url) => {
+      const { hostname } = new URL(url)
+      let said = ''
+      const uncaught = await uncaughtIn(async () => {
+        said = await why(publicFetch({ allow: [hostname], timeout: 2000 })(url))
+      })
+      expect(uncaught).toEqual([])
+      expect(said).toMatch(/cannot be reached: /)
+    },
+  )
+
+  const cut = {
+    gzip: gzipSync('BEGIN').subarray(0, 5),
+    br: brotliCompressSync('BEGIN'.repeat(99)).subarray(0, 5),
+  }
+
+  test.each([
+    ['a redirect', '302 Found\r\nlocation: http://127.0.0.1/', 'gzip', 'follow'],
+    ['a redirect', '302 Found\r\nlocation: http://127.0.0.1/', 'br', 'follow'],
+    ['a redirect that is refused', '302 Found\r\nlocation: /', 'gzip', 'error'],
+    ['an answer that nobody reads', '200 OK', 'gzip', 'manual'],
+    ['an answer that nobody reads', '200 OK', 'br', 'manual'],
+    ['an answer whose length says more', '200 OK\r\ncontent-length: 100', 'gzip', 'manual'],
+    ['an answer without content', '204 No Content', 'gzip', 'manual'],
+    ['an answer that is no such coding', '200 OK\r\nx: y', 'deflate', 'manual'],
+  ] as const)(
+    '%s, with a coding that breaks off (%s, %s), ends no process',
+    async (_name, head, coding, redirect) => {
+      const bytes = coding === 'deflate' ? Buffer.from('plain') : cut[coding]
+      const start = Buffer.from(`HTTP/1.1 ${head}\r\ncontent-encoding: ${coding}\r\n\r\n`)
+      const { port, closed } = await breaksOff(Buffer.concat([start, bytes]))
+      const uncaught = await uncaughtIn(async () => {
+        await fetchHere()(`http://a.example:${port}/`, { redirect }).catch(() => {})
+        await closed()
+      })
+      expect(uncaught).toEqual([])
+    },
+  )
+
+  test('a body that is canceled after it broke off, or before, ends no process', async () => {
+    const start = Buffer.from('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n')
+    const { port, closed } = await breaksOff(Buffer.concat([start, cut.gzip]))
+    const uncaught = await uncaughtIn(async () => {
+      const early = await fetchHere()(`http://a.example:${port}/`)
+      await early.body?.cancel()
+      const late = await fetchHere()(`http://a.example:${port}/`)
+      await closed()
+      await late.body?.cancel()
+      const unread = await fetchHere()(`http://a.example:${port}/`)
+      await closed()
+      expect(await why(unread.text())).toBe('the answer broke off')
+    })
+    expect(uncaught).toEqual([])
+  })
+
+  test('a webhook that was answered is delivered, though the body of its answer breaks off', async () => {
+    const start = Buffer.from('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n')
+    const { port, closed } = await breaksOff(Buffer.concat([start, cut.gzip]))
+    const secret = `whsec_${btoa('x'.repeat(24))}`
+    const broken = async () =>
+      new Response(new ReadableStream({ start: (controller) => controller.error(new Error('broke off')) }))
+    const uncaught = await uncaughtIn(async () => {
+      for (const send of [fetchHere(), fetch, broken]) {
+        await webhooks([{ url: `http://127.0.0.1:${port}/`, secret }], {
+          fetch: (url, init) => send(send === fetch ? url : url.replace('127.0.0.1', 'a.example'), init),
+        })(...delivery())
+      }
+      await closed()
+    })
+    expect(uncaught).toEqual([])
+  })
+})
+
+/** The arguments of a function for the option `deliver`. */
+function delivery(): Parameters<ReturnType<typeof webhooks>> {
+  const change = {
+    kind: 'event',
+    type: 'created',
+    entry: 1,
+    time: '2027-01-01T00:00:00.000Z',
+    id: 1,
+    before: null,
+    after: null,
+    by: null,
+  } as const
+  const context = { attempt: 1, signal: new AbortController().signal, calendar: 'c' }
+  return [change as never, context as never]
+}
+
 describe('as `fetch`', () => {
   test('methods, bodies, header fields and empty answers', async () => {
     const { port } = await serve(async (request, response) => {
@@ -437,19 +575,7 @@ describe('as `fetch`', () => {
   test('webhooks take it, so that users may name their receivers', async () => {
     const { port, requests } = await serve((_request, response) => response.end())
     const secret = `whsec_${btoa('x'.repeat(24))}`
-    const change = {
-      kind: 'event',
-      type: 'created',
-      entry: 1,
-      time: '2027-01-01T00:00:00.000Z',
-      id: 1,
-      before: null,
-      after: null,
-      by: null,
-    } as const
-    const context = { attempt: 1, signal: new AbortController().signal, calendar: 'c' }
-    const send = (url: string) =>
-      webhooks([{ url, secret }], { fetch: fetchHere() })(change as never, context as never)
+    const send = (url: string) => webhooks([{ url, secret }], { fetch: fetchHere() })(...delivery())
     await send(`http://a.example:${port}/`)
     await expect(send(`http://127.0.0.1:${port}/`)).rejects.toThrow('cannot be reached')
     expect(requests).toHaveLength(1)

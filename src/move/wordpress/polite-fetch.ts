@@ -108,7 +108,7 @@ export function createPoliteFetch(
       answered.add(new URL(url).host)
       const location = isRedirect(response.status) ? response.headers.get('location') : null
       if (location === null) return { response, url }
-      await response.body?.cancel()
+      response.body?.cancel().catch(() => {})
       url = addressFrom(start, location, url).href
     }
     throw new MoveError(`${shownAddress(start)}: more than ${MOST_REDIRECTS} redirects`)
@@ -193,7 +193,7 @@ async function bytesOf(response: Response, url: string): Promise<Uint8Array> {
     if (done || value === undefined) break
     size += value.length
     if (size > MOST_BYTES) {
-      await reader?.cancel()
+      reader?.cancel().catch(() => {})
       throw new MoveError(`${shownAddress(url)}: an answer of more than ${MOST_BYTES} bytes`)
     }
     pieces.push(value)
