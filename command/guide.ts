@@ -42,7 +42,7 @@ async function urlsToTry(api: EventsApi): Promise<[what: string, path: string][]
   const [venue] = await firstOf(api, 'venues')
   const [category] = await firstOf(api, 'categories')
   const { first, last } = monthAhead()
-  const title = String(any?.title ?? 'music').replace(/&[^;]+;/g, ' ')
+  const title = String(any?.title ?? 'music').replace(/&[^&;]+;/g, ' ')
   const [word] = title.match(/\p{L}{4,}/gu) ?? ['music']
   const urls: [what: string, path: string | undefined][] = [
     ['from yesterday on', '/events?per_page=5'],

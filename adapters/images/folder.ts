@@ -88,11 +88,16 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 /** Bytes of a read. */
 const PIECE = 65_536
 
-/** Closes the file at its end, or when nobody reads on. */
+/** Closes the file at its end, when it cannot be read, or when nobody reads on. */
 const streamOf = (file: FileHandle): ReadableStream<Uint8Array> =>
   new ReadableStream({
     async pull(controller) {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(PIECE), 0, PIECE, null)
+      const { bytesRead, buffer } = await file
+        .read(new Uint8Array(PIECE), 0, PIECE, null)
+        .catch(async (error) => {
+          await file.close()
+          throw error
+        })
       if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead))
       await file.close()
       controller.close()

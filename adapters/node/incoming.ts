@@ -44,7 +44,7 @@ function isAmbiguous(path: string): boolean {
 }
 
 export function isUnder(basePath: string, path: string): boolean {
-  const base = basePath.replace(/\/+$/, '')
+  const base = basePath.replace(/(?<!\/)\/+$/, '')
   const [pathname = ''] = path.split(/[?#]/, 1)
   return pathname === base || pathname.startsWith(`${base}/`)
 }

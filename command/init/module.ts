@@ -125,4 +125,4 @@ const variableText = (read: string) => `function variable(name‹: string›)‹
 
 /** The text in a language: what is between ‹ and › is there for TypeScript only. */
 export const inLanguage = (text: string, isTypeScript: boolean): string =>
-  isTypeScript ? text.replace(/[‹›]/g, '') : text.replace(/^‹[^›]*›\n/gm, '').replace(/‹[^›]*›/g, '')
+  isTypeScript ? text.replace(/[‹›]/g, '') : text.replace(/^‹[^‹›]*›\n/gm, '').replace(/‹[^‹›]*›/g, '')

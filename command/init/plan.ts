@@ -124,7 +124,7 @@ function newFiles(folder: string, { database, writers }: Answers, token: string)
 
 /** `calendar`, or another name where the project has a module of that name for something else. */
 function moduleFile(folder: string, base: string, ending: string): string {
-  const other = base.replace(/calendar(?!.*calendar)/, 'kalends-calendar')
+  const other = base.replace(/^(.*)calendar/, '$1kalends-calendar')
   const free = [base, other]
     .map((name) => `${name}.${ending}`)
     .find((path) => (textOf(folder, path) ?? MARK).includes(MARK))
@@ -154,7 +154,7 @@ const importedName = (module: string, { importsTs }: Project, isTypeScript: bool
   isTypeScript && !importsTs ? module.replace(/\.ts$/, '.js') : module
 
 const required = (line: string): string =>
-  line.replace(/^import (\{.*\}) from ('.*')$/, 'const $1 = require($2)')
+  line.replace(/^import (\{[^}]*\}) from ('[^']*')$/, 'const $1 = require($2)')
 
 function writersOf(
   { folder, importsTs }: Project,

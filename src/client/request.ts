@@ -50,7 +50,7 @@ export type Send = (call: Call, options: RequestOptions) => Promise<Answer>
 export function createSend(options: ClientOptions): Send {
   checkOptions(options)
   const { baseUrl, fetch: ownFetch, headers: own = {} } = options
-  const root = baseUrl.replace(/\/+$/, '')
+  const root = baseUrl.replace(/(?<!\/)\/+$/, '')
 
   return async ({ method, path, query = {}, body, fields: particular = {} }, { signal, headers = {} }) => {
     const fields = new Headers({

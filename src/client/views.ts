@@ -131,8 +131,8 @@ const dayOf = (instant: number): string => new Date(instant).toISOString().slice
 
 const CHARACTERS = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }))
 
-/** Titles come in one canonical form: these are all references that they can have, and no tag contains a `>`. */
+/** Titles come in one canonical form: these are all references that they can have, and no tag contains a `<` or `>`. */
 const textOf = (html: string): string =>
-  html.replace(/<[^>]*>|&(\w+);/g, (found, name) =>
+  html.replace(/<[^<>]*>|&(\w+);/g, (found, name) =>
     name === undefined ? '' : (CHARACTERS.get(name) ?? found),
   )

@@ -66,7 +66,9 @@ export function s3Images(
       ...(file === undefined ? {} : { 'content-type': file.type, 'cache-control': FOR_EVER }),
     }
     const control = new AbortController()
-    const init = { method, headers, signal: control.signal, ...(body === undefined ? {} : { body }) }
+    // A redirect could lead anywhere: into the network of the host, or to a picture of somebody else.
+    const redirect = 'manual' as const
+    const init = { method, headers, redirect, signal: control.signal, ...(body && { body }) }
     const request = await client.sign(`${root}${key}`, init)
     const timer = setTimeout(() => control.abort(new Error(`S3: no answer within ${timeout} ms`)), timeout)
     try {
@@ -87,7 +89,7 @@ export function s3Images(
       const key = keyOf(id, name)
       const response = await send('GET', key)
       if (response.status === 404) {
-        await response.body?.cancel()
+        leave(response)
         return undefined
       }
       if (response.status !== 200 || response.body === null) await expectStatus(response, 'GET', key, [])
@@ -114,11 +116,24 @@ async function expectStatus(
   expected: readonly number[],
 ): Promise<void> {
   if (expected.includes(response.status)) {
-    await response.body?.cancel()
+    leave(response)
     return
   }
-  const words = (await response.text()).slice(0, MOST_WORDS)
+  const words = (await firstWords(response)).slice(0, MOST_WORDS)
   throw new Error(`S3: ${method} ${key}: status ${response.status} ${words}`.trim())
+}
+
+/** The status says all. The body may break off. */
+function leave({ body }: Response): void {
+  body?.cancel().catch(() => {})
+}
+
+/** Of an answer that may have no end: its first piece has enough of them. */
+async function firstWords({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  reader?.cancel().catch(() => {})
+  return new TextDecoder().decode(value)
 }
 
 /** Without a slash at its end. */
@@ -126,7 +141,7 @@ function addressOf(name: string, address: string): string {
   const isWeb = /^https?:\/\//i.test(address) && URL.canParse(address) && !/[?#\s]/.test(address)
   if (!isWeb || new URL(address).username !== '')
     throw new RangeError(`${name}: must be an http or https URL without credentials, query and fragment`)
-  return address.replace(/\/+$/, '')
+  return address.replace(/(?<!\/)\/+$/, '')
 }
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -330,7 +330,7 @@ export function mountOf<Host>(options: EventsApiOptions<Host>): Mount {
   return { namespace, path: [base, namespace].flatMap((part) => (part === '' ? [] : `/${part}`)).join('') }
 }
 
-const trimSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+const trimSlashes = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '')
 
 /** Paths are compared character by character, and no URL contains `..` or blanks as they are. */
 function checkPath(name: string, path: string): void {
@@ -351,7 +351,7 @@ export function siteUrl(baseUrl: string | undefined): string | undefined {
     const actual = username === '' && password === '' ? `, and not '${baseUrl}'` : ', without credentials'
     throw new RangeError(`baseUrl: must be an http or https origin, with a path if need be${actual}`)
   }
-  return baseUrl.replace(/\/+$/, '')
+  return baseUrl.replace(/(?<!\/)\/+$/, '')
 }
 
 /** Days for which entries about changes are kept; 0 without the option. */

@@ -3,9 +3,6 @@
  * many of what it repeats, and something that does not fit.
  */
 
-/** Characters of an input: what takes the third power of them, or more, hangs. */
-const SIZE = 5000
-
 /** One of these fits most classes. */
 const CANDIDATES = [
   ...'a1 -<"=:;,.&/\\@%_A+*#?!>(\'\n\t\r\u00e9\u05d0\u4e2d\u0301\u{1f600}\u0001|{}[]~^$`Zz9',
@@ -92,14 +89,20 @@ class Reader {
 const sampleOf = (items: readonly Item[]): string =>
   items.map(({ samples, isOptional }) => (isOptional ? '' : (samples[0] ?? ''))).join('')
 
-const filled = (pump: string): string => pump.repeat(Math.ceil(SIZE / pump.length)).slice(0, SIZE)
+/** An input of any size: the pump as often as it takes. */
+export interface HostileInput {
+  readonly before: string
+  readonly pump: string
+  readonly after: string
+}
 
-export function hostileInputs(expression: RegExp): string[] {
-  const inputs = new Set<string>()
-  const add = (before: string, pump: string, after: string) => {
+export function hostileInputs(expression: RegExp): HostileInput[] {
+  const inputs = new Map<string, HostileInput>()
+  const add = (before: string, pump: string, rest: string) => {
     if (pump === '') return
-    const many = filled(pump)
-    for (const end of ['\u0001', after.slice(0, -1)]) inputs.add(before + many + end)
+    for (const after of ['\u0001', rest.slice(0, -1)]) {
+      inputs.set(JSON.stringify([before, pump, after]), { before, pump, after })
+    }
   }
   const walk = (items: readonly Item[], before: string, after: string) => {
     for (const [at, { samples, isEndless, inside }] of items.entries()) {
@@ -119,5 +122,5 @@ export function hostileInputs(expression: RegExp): string[] {
     walk(items, '', '')
     add('', sampleOf(items), '')
   }
-  return [...inputs]
+  return [...inputs.values()]
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImageStore, StoredImage } from 'kalends'
@@ -6,7 +9,7 @@ import { folderImages } from 'kalends/adapters/images/folder'
 import { databaseImages } from 'kalends/images/database'
 import { s3Images } from 'kalends/images/s3'
 import { memoryStorage } from 'kalends/storage/memory'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { asText, PICTURES } from '../setup/pictures.ts'
 import { KEYS, s3Server, signatureOf } from '../setup/s3-server.ts'
 
@@ -197,6 +200,46 @@ describe('S3', () => {
   test('with a public address is read there', async () => {
     const store = s3Images({ ...S3, publicUrl: 'https://images.town.example/', fetch: s3Server().fetch })
     expect(await store.put(picture(1))).toEqual({ url: 'https://images.town.example/1/0a-bridge.png' })
+  })
+
+  test('follows no redirect, which could lead into the network of the host', async () => {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      const status = request.url === '/secret' ? 200 : request.method === 'GET' ? 302 : 307
+      response.writeHead(status, { location: '/secret' }).end('words')
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    // A server that listens on TCP has this form of address.
+    const { port } = server.address() as AddressInfo
+    const store = s3Images({ ...S3, endpoint: `http://127.0.0.1:${port}` })
+    await expect(store.get(1, '0a-bridge.png')).rejects.toThrow('status 302 words')
+    await expect(store.put(picture(1))).rejects.toThrow('status 307 words')
+    await expect(store.remove(1, '0a-bridge.png')).rejects.toThrow('status 307 words')
+    expect(asked.filter((one) => one.endsWith('/secret'))).toEqual([])
+  })
+
+  test('has done what its status says, though the body of the answer breaks off', async () => {
+    const broken = (status: number) => async () =>
+      new Response(new ReadableStream({ start: (controller) => controller.error(new Error('broke off')) }), {
+        status,
+      })
+    await s3Images({ ...S3, fetch: broken(200) }).put(picture(1))
+    await s3Images({ ...S3, fetch: broken(404) }).remove(1, '0a-bridge.png')
+    expect(await s3Images({ ...S3, fetch: broken(404) }).get(1, '0a-bridge.png')).toBeUndefined()
+  })
+
+  test('that refuses with words without end is heard no longer than the first of them', async () => {
+    const endless = async () =>
+      new Response(
+        new ReadableStream({ pull: (controller) => controller.enqueue(new TextEncoder().encode('no ')) }),
+        {
+          status: 500,
+        },
+      )
+    await expect(s3Images({ ...S3, fetch: endless }).get(1, '0a-bridge.png')).rejects.toThrow('status 500 no')
   })
 
   test('that does not answer is given up', async () => {

@@ -386,6 +386,92 @@ describe('a file', () => {
     expect((await fetched(calendar, url, { range: 'bytes=0-3', 'if-range': '"other"' })).status).toBe(200)
   })
 
+  test.each(['bytes=-', 'bytes=', '', 'bytes=0-0,'])(
+    'is found in a moment, whatever white space the range %j has behind it',
+    async (range) => {
+      const { calendar } = withImages()
+      const { url } = await uploaded(calendar)
+      for (const blank of ['\t', ' ']) {
+        const field = `${range}${blank.repeat(15_000)}x`
+        expect((await fetched(calendar, url, { range: field })).status).toBe(200)
+      }
+    },
+  )
+
+  describe('that its store does not give as it was', () => {
+    /** A calendar with one image, whose store gives these pieces, and then nothing (`null`) or its end. */
+    async function giving(pieces: readonly (Uint8Array | null)[], limits: EventsApiOptions['limits'] = {}) {
+      const left: string[] = []
+      const store: ImageStore = {
+        put: async () => undefined,
+        get: async () => ({
+          bytes: new ReadableStream({
+            async start(controller) {
+              for (const piece of pieces) if (piece !== null) controller.enqueue(piece)
+              if (!pieces.includes(null)) controller.close()
+            },
+            cancel: () => void left.push('left'),
+          }),
+          size: png.length,
+          type: 'image/png',
+        }),
+        remove: async () => {},
+      }
+      const errors: unknown[] = []
+      const { calendar } = withImages({ store }, { limits, onError: (error) => errors.push(error) })
+      const { url } = await uploaded(calendar)
+      const get = (range?: string) =>
+        calendar.api.fetch(new Request(url, range === undefined ? {} : { headers: { range } }))
+      return { get, left, errors }
+    }
+
+    test('is cut at its length', async () => {
+      const { get, left } = await giving([
+        png.subarray(0, 100),
+        png.subarray(100),
+        bytesOf('HTTP/1.1 200 OK'),
+        null,
+      ])
+      const answer = await get()
+      expect(asText(new Uint8Array(await answer.arrayBuffer()))).toBe(asText(png))
+      const part = await get('bytes=90-109')
+      expect(asText(new Uint8Array(await part.arrayBuffer()))).toBe(asText(png.subarray(90, 110)))
+      const one = await giving([bytesOf(png, png)])
+      expect(asText(new Uint8Array(await (await one.get()).arrayBuffer()))).toBe(asText(png))
+      expect(left).toEqual(['left', 'left'])
+    })
+
+    test.each([undefined, 'bytes=50-', 'bytes=-10'])(
+      'breaks off where it is shorter, and does not end (range %s)',
+      async (range) => {
+        const { get } = await giving([png.subarray(0, png.length - 5), png.subarray(0, 0)])
+        const answer = await get(range)
+        expect([200, 206]).toContain(answer.status)
+        await expect(answer.arrayBuffer()).rejects.toThrow(/gave 160 bytes/)
+      },
+    )
+
+    test.each([undefined, 'bytes=150-'])('is 503 where not one byte comes (range %s)', async (range) => {
+      const { get } = await giving(range === undefined ? [] : [png.subarray(0, 150)])
+      const answer = await get(range)
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([
+        503,
+        expect.not.stringMatching(/public/),
+      ])
+      expect(answer.headers.get('retry-after')).toBe('5')
+    })
+
+    test('breaks off if nothing more comes within the time of a request', async () => {
+      const { get, left } = await giving([png.subarray(0, 10), null], { timeout: 40 })
+      const answer = await get()
+      expect(answer.status).toBe(200)
+      await expect(answer.arrayBuffer()).rejects.toThrow('gave nothing for 40 ms')
+      expect(left).toEqual(['left'])
+      const silent = await giving([null], { timeout: 40 })
+      expect((await silent.get()).status).toBe(503)
+    })
+  })
+
   test('of many parts is read in slices, and only as far as it is wanted', async () => {
     const { calendar, storage } = withImages()
     // Pixels that fill several parts: a decoder would not like them.

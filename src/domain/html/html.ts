@@ -8,7 +8,7 @@ export { escapeHtml } from './entities.ts'
  */
 
 /** The tags of sanitized HTML on one line, so that searches find attributes such as links. */
-export const markupOf = (html: string): string => decodeReferences((html.match(/<[^>]*>/g) ?? []).join(' '))
+export const markupOf = (html: string): string => decodeReferences((html.match(/<[^<>]*>/g) ?? []).join(' '))
 
 /**
  * The plain text of HTML on one line. Tags are removed, tags that break lines become spaces, references are decoded.

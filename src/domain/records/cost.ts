@@ -40,7 +40,7 @@ export const byValue = (a: Amount, b: Amount): number => {
 export function readNumber(written: string): string | undefined {
   const text = written.replace(/[ '’]/g, '')
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '')
-  if (/^\d*[.,]?\d+$/.test(text)) return text.replace(',', '.')
+  if (/^(?:\d+|\d*[.,]\d+)$/.test(text)) return text.replace(',', '.')
   if (/^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.')
   return undefined
 }

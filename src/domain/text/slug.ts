@@ -59,7 +59,7 @@ function cut(text: string, length: number): string {
     if (slug.length + encoded.length > length) break
     slug += encoded
   }
-  return slug.replace(/-+$/, '')
+  return slug.replace(/(?<!-)-+$/, '')
 }
 
 /** A slug with an ending, such as `-2` or `__trashed`, cut to the maximum length. */

@@ -31,7 +31,7 @@ export async function findApi(
 ): Promise<{ root: string; index: Row }> {
   const site = new URL(given)
   const page = await askOpenly(site.href)
-  const link = /<([^>]*)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(page.headers.get('link') ?? '')?.[1]
+  const link = /<([^<>]*)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(page.headers.get('link') ?? '')?.[1]
   const named = link === undefined ? undefined : asGiven(site, addressFrom(given, link, page.url))
   const isForeign = named !== undefined && hasCredentials && !isSameSite(site, named)
   const folder = `${site.origin}${site.pathname.replace(/\/?$/, '/')}`

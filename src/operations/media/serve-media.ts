@@ -4,12 +4,7 @@ import type { Site } from '../../mount/site.ts'
 import type { PlainRequest, PlainResponse } from '../../types/index.ts'
 import { readMedia } from './find-media.ts'
 import { storeOf } from './store.ts'
-
-/** The bytes from `from` up to and including `to`. */
-interface Range {
-  readonly from: number
-  readonly to: number
-}
+import { type Range, storedBytes } from './stored-bytes.ts'
 
 /**
  * Streams the file of an image. Names are random and files never change, so they are cached for ever. Whatever the file
@@ -48,18 +43,16 @@ export async function serveMedia(
   const whole = { ...common, ...partial, 'content-length': String(to - from + 1) }
   const status = range === undefined ? 200 : 206
   if (method === 'HEAD') return { status, headers: whole, body: null }
-  const found = await storeOf(site)
-    .get?.(Number(path.id), file.name)
-    .catch((cause: unknown) => {
-      throw new ApiError('rest_unavailable', { headers: { 'retry-after': '5' }, cause })
-    })
-  if (found === undefined) throw new ApiError('rest-image-not-found')
-  return {
-    status,
-    headers: whole,
-    body: null,
-    stream: range === undefined ? found.bytes : cutOut(found.bytes, range),
-  }
+  const stream = await bytesOf(site, Number(path.id), file.name, { from, to }).catch((cause: unknown) => {
+    throw new ApiError('rest_unavailable', { headers: { 'retry-after': '5' }, cause })
+  })
+  if (stream === undefined) throw new ApiError('rest-image-not-found')
+  return { status, headers: whole, body: null, stream }
+}
+
+async function bytesOf(site: Site, id: number, name: string, range: Range) {
+  const found = await storeOf(site).get?.(id, name)
+  return found && storedBytes(found.bytes, range, site.limits.timeout)
 }
 
 const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
@@ -71,33 +64,11 @@ const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
  * no such part.
  */
 function rangeOf(field: string, size: number): Range | null | undefined {
-  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(field) ?? []
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(field.trim()) ?? []
   if (first === '' && last === '') return undefined
   if (first === '') return last === '0' ? null : { from: Math.max(size - Number(last), 0), to: size - 1 }
   const from = Number(first)
   const to = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (last !== '' && Number(last) < from) return undefined
   return from < size ? { from, to } : null
-}
-
-/** The bytes of a range, without holding others. */
-function cutOut(bytes: ReadableStream<Uint8Array>, { from, to }: Range): ReadableStream<Uint8Array> {
-  const reader = bytes.getReader()
-  let at = 0
-  return new ReadableStream({
-    async pull(controller) {
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) return controller.close()
-        const start = at
-        at += value.length
-        if (at <= from) continue
-        controller.enqueue(value.subarray(Math.max(from - start, 0), to + 1 - start))
-        if (at <= to) return
-        controller.close()
-        return reader.cancel()
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }

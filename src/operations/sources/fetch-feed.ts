@@ -136,7 +136,7 @@ export function createFeedFetch(
     }
     const codings = (headers.get('content-encoding') ?? '')
       .split(',')
-      .filter((one) => !/^\s*(identity)?\s*$/i.test(one))
+      .filter((one) => !['', 'identity'].includes(one.trim().toLowerCase()))
     if (codings.length > 1) throw new FeedTrouble('the answer has more than one content coding')
     return {
       url: url.href,

@@ -13,8 +13,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
  */
 export function plainText(html: string): string {
   return html
-    .replace(/<(?:br|\/?(?:p|li|ul|ol|h\d|div|blockquote|tr|td))\b[^>]*>/gi, ' ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<(?:br|\/?(?:p|li|ul|ol|h\d|div|blockquote|tr|td))\b[^<>]*>/gi, ' ')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
       if (name !== undefined) return CHARACTERS[name] ?? whole

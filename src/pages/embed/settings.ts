@@ -56,7 +56,7 @@ export function settingsOf(host: HTMLElement): Settings {
   const timezone = attribute('timezone')
   const level = Number(attribute('heading-level') ?? 2)
   return {
-    api: (attribute('api') ?? '').replace(/\/+$/, ''),
+    api: (attribute('api') ?? '').replace(/(?<!\/)\/+$/, ''),
     attribute,
     showsSources: host.hasAttribute('sources'),
     language: languageOf(host),

@@ -35,7 +35,7 @@ export function defineSuggest(name: string): void {
 async function show(host: HTMLElement, root: ShadowRoot): Promise<void> {
   const language = host.closest('[lang]')?.getAttribute('lang') || navigator.language
   const texts = textsFor(language, host.getAttribute('texts'))
-  const api = (host.getAttribute('api') ?? '').replace(/\/+$/, '')
+  const api = (host.getAttribute('api') ?? '').replace(/(?<!\/)\/+$/, '')
   const privacy = host.getAttribute('privacy') ?? undefined
   const id = host.getAttribute('suggestion') ?? new URLSearchParams(location.search).get('suggestion')
   const secret = location.hash.slice(1)

@@ -17,7 +17,7 @@ export const textOf = (html: string): string =>
   html
     .replace(/<br\s*\/?>\n?/g, '\n')
     .replace(/<\/(?:p|li|h\d|blockquote)>\s*/g, '\n\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
       const code = Number(decimal ?? `0x${hex}`)
       if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole

@@ -158,7 +158,8 @@ export function readTime(text: string): string | undefined {
   const trimmed = text
     .trim()
     .toLowerCase()
-    .replace(/\s*(uhr|h)$/, '')
+    .replace(/(?:uhr|h)$/, '')
+    .trimEnd()
   if (trimmed === 'noon') return '12:00'
   if (trimmed === 'midnight') return '00:00'
   const found = /^(\d{1,2})(?:[:.h\s]?(\d{2}))?\s*(am|pm|a\.m\.?|p\.m\.?|a|p)?$/.exec(trimmed)

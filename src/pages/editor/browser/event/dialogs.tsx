@@ -160,7 +160,7 @@ export function wordsOf(values: EventValues, key: Key): string {
   if (typeof value === 'string')
     return (
       value
-        .replace(/<[^>]*>/g, ' ')
+        .replace(/<[^<>]*>/g, ' ')
         .replace(/\s+/g, ' ')
         .trim() || t('None')
     )

@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** Words that say nothing about where a link goes. */
-const EMPTY_LINK = /<a\b[^>]*>\s*(?:here|click here|hier|mehr|more|link|read more|weiterlesen)\s*<\/a>/i
+const EMPTY_LINK = /<a\b[^<>]*>\s*(?:here|click here|hier|mehr|more|link|read more|weiterlesen)\s*<\/a>/i
 
 /** What to look at before an event is published. None of it forbids anything. */
 export function findingsIn(values: EventValues, about: About | undefined): Finding[] {
@@ -22,7 +22,7 @@ export function findingsIn(values: EventValues, about: About | undefined): Findi
     findings.push({ text: t('The event has no place.'), key: 'venue' })
   if (values.image !== null && about?.id === values.image.id && !about.decorative && about.alt.trim() === '')
     findings.push({ text: t('The image has no alternative text.'), key: 'image' })
-  if (/<img\b(?![^>]*\salt=)[^>]*>/i.test(description))
+  if (/<img\b(?![^<>]*\salt=)[^<>]*>/i.test(description))
     findings.push({ text: t('An image in the description has no alternative text.'), key: 'description' })
   if (EMPTY_LINK.test(description))
     findings.push({ text: t('A link does not say where it goes.'), key: 'description' })

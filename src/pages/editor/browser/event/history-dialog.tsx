@@ -26,7 +26,7 @@ const fieldsOf = (state: State | undefined): Fields | undefined =>
 const plain = (value: unknown): string =>
   typeof value === 'string'
     ? value
-        .replace(/<[^>]*>/g, ' ')
+        .replace(/<[^<>]*>/g, ' ')
         .replace(/\s+/g, ' ')
         .trim()
     : ''

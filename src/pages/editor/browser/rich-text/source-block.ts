@@ -40,7 +40,7 @@ export class SourceBlock implements NodeView {
     const text = String(this.#node.attrs.html)
     this.#said.textContent =
       text
-        .replace(/<[^>]*>/g, ' ')
+        .replace(/<[^<>]*>/g, ' ')
         .replace(/\s+/g, ' ')
         .trim()
         .slice(0, 200) || text.slice(0, 80)
