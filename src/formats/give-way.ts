@@ -31,6 +31,11 @@ export class Slices {
     return this.#left <= 0 || (steps > 1 && performance.now() - this.#begun > LONGEST)
   }
 
+  /** Lets other work run if the slice is over after these steps. */
+  async give(steps: number): Promise<void> {
+    if (this.isOver(steps)) await this.next()
+  }
+
   async next(): Promise<void> {
     this.#left = STEPS
     await this.#turn()

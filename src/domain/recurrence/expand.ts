@@ -23,8 +23,15 @@ import type { Rule } from './rule.ts'
  * at most 28 tables of a year are made, one for each kind. After that, each period takes one look into a table: at most
  * 3.65 million looks for all years from 1 to 9999, and at most 146,097, one cycle of the calendar, until the first
  * occurrence or the end. `from` skips whole years; only COUNT needs the occurrences before it, and counts them a year at a time.
+ *
+ * `effort` is told the tables that are made: most of the work.
  */
-export function* occurrencesOf(rule: Rule, start: WallClock, from: WallClock = start): Generator<WallClock> {
+export function* occurrencesOf(
+  rule: Rule,
+  start: WallClock,
+  from: WallClock = start,
+  effort?: Effort,
+): Generator<WallClock> {
   const times = timesOfDay(rule, start)
   const startSlot = slotFrom(start, times)
   const firstSlot = Math.max(startSlot, slotFrom(from, times))
@@ -39,7 +46,7 @@ export function* occurrencesOf(rule: Rule, start: WallClock, from: WallClock = s
   const endOfCycle = firstYear + 400 * rule.interval
   const lastYear = isEndless ? 9999 : yearOf(lastSlot)
   const count = rule.count ?? Number.POSITIVE_INFINITY
-  const slotsFrom = slotsByYear(rule, start, times.length, startSlot)
+  const slotsFrom = slotsByYear(rule, start, times.length, startSlot, effort)
   let found = 0
   let next = slotsFrom(firstYear, Math.min(lastYear, endOfCycle))
   while (next !== undefined) {
@@ -54,6 +61,12 @@ export function* occurrencesOf(rule: Rule, start: WallClock, from: WallClock = s
     }
     next = found < count ? slotsFrom(year + 1, lastYear) : undefined
   }
+}
+
+/** What it took to find dates. */
+export interface Effort {
+  /** Tables of a year that were made. */
+  tables: number
 }
 
 /*
@@ -103,9 +116,10 @@ function slotsByYear(
   startWall: WallClock,
   timesPerDay: number,
   startSlot: number,
+  effort?: Effort,
 ): (year: number, last: number) => SlotsOfYear | undefined {
   const startDay = split(startWall).days
-  const yearOf = yearsOfCycle(rule, startDay, timesPerDay)
+  const yearOf = yearsOfCycle(rule, startDay, timesPerDay, effort)
   // BYSETPOS takes single slots. Without it, all those of a day follow the one in the table.
   const width = rule.bySetPos.length > 0 ? 1 : timesPerDay
   const start = dateOf(startDay)
@@ -156,7 +170,12 @@ type YearTable = readonly (readonly number[] | undefined)[]
  * The years 0 to 399, which stand for all. Years of the same kind share a table: those that begin with the same weekday
  * and are leap years alike; and so are the years around them, where BYWEEKNO counts weeks across New Year.
  */
-function yearsOfCycle(rule: Rule, startDay: number, timesPerDay: number): (year: number) => CycleYear {
+function yearsOfCycle(
+  rule: Rule,
+  startDay: number,
+  timesPerDay: number,
+  effort: Effort = { tables: 0 },
+): (year: number) => CycleYear {
   const matches = matchingDays(rule, startDay)
   const tables = new Map<number, YearTable>()
   const years: CycleYear[] = []
@@ -166,9 +185,12 @@ function yearsOfCycle(rule: Rule, startDay: number, timesPerDay: number): (year:
       (code, one) => code * 2 + Number(isLeap(one)),
       weekdayOf(january1),
     )
-    const table =
-      tables.get(kind) ?? tableOf(rule, { january1, length: isLeap(year) ? 366 : 365, timesPerDay, matches })
-    tables.set(kind, table)
+    let table = tables.get(kind)
+    if (table === undefined) {
+      table = tableOf(rule, { january1, length: isLeap(year) ? 366 : 365, timesPerDay, matches })
+      tables.set(kind, table)
+      effort.tables++
+    }
     return { january1, firstPeriod: periodOf(rule, january1, { year, month: 1, day: 1 }), table }
   }
   return (year) => {

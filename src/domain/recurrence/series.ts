@@ -3,7 +3,7 @@ import type { EventRecord, Series } from '../records/records.ts'
 import { secondsOf, wallOf } from '../time/calendar.ts'
 import { MONTHS_AHEAD } from '../time/window.ts'
 import { addDays, addMonths, atWall, endOfDay, startOfDay, type WallClock, type Zone } from '../time/zones.ts'
-import { occurrencesOf } from './expand.ts'
+import { type Effort, occurrencesOf } from './expand.ts'
 import { formatRule, parseRule, type Rule } from './rule.ts'
 
 /*
@@ -36,14 +36,14 @@ export function ruleOf({ rrule }: Pick<Series, 'rrule'>): Rule {
 }
 
 /** The dates of a series from `from` on, ascending: those of the rule and the added ones, without the excluded ones. */
-export function* datesOf(series: Rhythm, from: WallClock): Generator<WallClock> {
+export function* datesOf(series: Rhythm, from: WallClock, effort?: Effort): Generator<WallClock> {
   const added = [...new Set(series.rdate.map((entry) => addedDate(entry, series)))]
     .filter((date) => date >= from)
     .sort()
   const excluded = new Set(series.exdate)
   const isDate = (date: WallClock) => !excluded.has(date) && !excluded.has(dayOf(date))
   let next = 0
-  for (const date of occurrencesOf(ruleOf(series), series.start, from)) {
+  for (const date of occurrencesOf(ruleOf(series), series.start, from, effort)) {
     for (let early = added[next]; early !== undefined && early <= date; early = added[++next]) {
       if (early !== date && isDate(early)) yield early
     }
@@ -122,8 +122,8 @@ const earliestDate = (series: Rhythm): WallClock =>
   series.rdate.map((entry) => addedDate(entry, series)).reduce((a, b) => (a < b ? a : b), series.start)
 
 /** The first date of all; `undefined` if every date is excluded or there is none. */
-export function firstDate(series: Rhythm): WallClock | undefined {
-  const [date] = datesOf(series, earliestDate(series))
+export function firstDate(series: Rhythm, effort?: Effort): WallClock | undefined {
+  const [date] = datesOf(series, earliestDate(series), effort)
   return date
 }
 

@@ -4,6 +4,7 @@ import type { Origin } from '../../domain/records/records.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { clockAt } from '../../domain/time/request-clock.ts'
 import { ApiError, Problems } from '../../errors.ts'
+import { Slices } from '../../formats/give-way.ts'
 import type { Params, RequestContext } from '../../mount/request.ts'
 import { dropUnsafe, unsafeUid } from '../../mount/unsafe-values.ts'
 import { EVENT_REQUIRED, eventBody } from '../../schema/bodies.ts'
@@ -21,6 +22,9 @@ import { Batch } from './held-writes.ts'
 
 /** Events in one commit. */
 const MOST = 500
+
+/** Of a create, for `Slices`. */
+const STEPS = 500
 
 /** Attempts of a batch that other writes keep changing the ground of. */
 const MOST_ATTEMPTS = 24
@@ -75,14 +79,18 @@ async function createTogether(job: Job, events: readonly CreatedFor[]): Promise<
 
 async function decideAll(job: Job, batch: Batch, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
   await batch.readSlugs([...new Set(events.map(({ event }) => likelySlug(event)))])
+  const slices = new Slices()
   let last: Promise<unknown> = Promise.resolve()
-  return Promise.all(
-    events.map((event) => {
-      const created = create(job, batch, event, last)
-      last = created
-      return created
-    }),
-  )
+  const created: Promise<CreatedEvent>[] = []
+  for (const event of events) {
+    await slices.give(STEPS)
+    const one = create(job, batch, event, last)
+    created.push(one)
+    last = one.then(() => slices.give(STEPS))
+    // Whoever waits for all of them hears of a failure.
+    for (const promise of [one, last]) promise.catch(() => {})
+  }
+  return Promise.all(created)
 }
 
 /** Most events get the slug of their title. For others, the slug is read when it is known. */

@@ -24,8 +24,14 @@ import { ItemWriter } from './write-items.ts'
 /** A source of so many events or more does not lose more than half of them at once. */
 const HALF_FROM = 5
 
-/** As many dates as so many series can have are in a source. */
+/** As many dates as so many series can have are in a source. So many tables are made to find them: see `Effort`. */
 const MOST_SERIES = 100
+
+/** Of an event, for `Slices`. */
+const STEPS = 50
+
+/** Venues and organizers that a source names. */
+const MOST_LINKED = 20_000
 
 /** Events that are written together if their pictures are copied. */
 const WITH_PICTURES = 10
@@ -56,6 +62,7 @@ export async function applyFeed(feed: Feed): Promise<Pairs> {
   const linked = new LinkedHere(site, source, items.values())
   const changed: Pair[] = []
   for (const { feed, item } of pairs.changed) {
+    await slices.give(STEPS)
     if (item.isGone || isInside(feed, span) || isInside(item, span))
       changed.push({ feed: await linked.meant(feed), item })
   }
@@ -75,7 +82,10 @@ export async function applyFeed(feed: Feed): Promise<Pairs> {
   await writer.takeOut([...replaced.items, ...(isHeld ? [] : lost)], replaced)
   const freed = events.filter((one) => writer.isFreed(one))
   const fresh: FeedEvent[] = []
-  for (const one of new Set([...pairs.fresh, ...freed])) fresh.push(await linked.meant(one))
+  for (const one of new Set([...pairs.fresh, ...freed])) {
+    await slices.give(STEPS)
+    fresh.push(await linked.meant(one))
+  }
   await parts.write(fresh, copies && ((part) => copies.ofNew(part)), (part) => writer.create(part))
   return pairs
 }
@@ -90,28 +100,40 @@ async function readable(
   const events: FeedEvent[] = []
   const unread = new Set<number>()
   const most = MOST_SERIES * limits.occurrences
+  const effort = { tables: 0 }
+  const linked = new Set<string>()
   let dates = 0
+  const skip = (key: string, why: string) => {
+    report.refuse(key, why)
+    unread.add(itemId(source.id, key))
+  }
   for (const one of content.events) {
-    if (slices.isOver(50)) await slices.next()
+    await slices.give(STEPS)
     // One that has become private is gone, and so is a series without dates.
     const wrongUid = unsafeUid(one.key, limits)
     const own = zoneIn(one.event, zone)
+    const isTooMuch = () => effort.tables > most && Boolean(one.event.recurrence)
     if (wrongUid !== undefined) report.refuse(one.key, `UID ${wrongUid}`)
     else if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
-    else if (!hasDates(one.event, own)) report.refuse(one.key, 'it has no dates')
+    else if (isTooMuch()) skip(one.key, 'the rules of the calendar take too long to follow')
+    else if (!hasDates(one.event, own, effort)) report.refuse(one.key, 'it has no dates')
     else {
-      dates += datesAhead(one.event, own, now(), limits.occurrences)
-      if (dates <= most) events.push(feedEventOf(one, source, terms, zone))
+      if (dates <= most) dates += datesAhead(one.event, own, { now: now(), most: limits.occurrences, effort })
+      if (dates > most) {
+        skip(one.key, `the calendar has more than ${most} dates`)
+        continue
+      }
+      const feed = feedEventOf(one, source, terms, zone)
+      const names = [...feed.venue.map((hash) => `v${hash}`), ...feed.organizer.map((hash) => `o${hash}`)]
+      const isTooManyNames = linked.size + names.filter((name) => !linked.has(name)).length > MOST_LINKED
+      if (isTooManyNames) skip(one.key, `the calendar names more than ${MOST_LINKED} venues and organizers`)
       else {
-        report.refuse(one.key, `the calendar has more than ${most} dates`)
-        unread.add(itemId(source.id, one.key))
+        for (const name of names) linked.add(name)
+        events.push(feed)
       }
     }
   }
-  for (const { key, message } of content.notes) {
-    report.refuse(key, message)
-    unread.add(itemId(source.id, key))
-  }
+  for (const { key, message } of content.notes) skip(key, message)
   return { events, unread }
 }
 

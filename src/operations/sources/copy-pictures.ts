@@ -37,8 +37,8 @@ export class Pictures {
 
   /** Of events that are new, without those that are here already. */
   async ofNew(events: readonly FeedEvent[]): Promise<readonly FeedEvent[]> {
-    const { context } = this.#feed
-    const here = await hereAlready(context.site.storage, context.site, events)
+    const { context, slices } = this.#feed
+    const here = await hereAlready(context.site.storage, context.site, events, () => slices.give(1))
     const own: FeedEvent[] = []
     for (const feed of events) own.push(here.has(feed) ? feed : await this.#copied(feed, undefined))
     return own

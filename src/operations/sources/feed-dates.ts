@@ -1,3 +1,4 @@
+import type { Effort } from '../../domain/recurrence/expand.ts'
 import { formatRule, parseRule } from '../../domain/recurrence/rule.ts'
 import { datesOf, firstDate, type Rhythm } from '../../domain/recurrence/series.ts'
 import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
@@ -25,19 +26,23 @@ function rhythmOf({ start_date, recurrence }: Partial<EventInput>, zone: Zone): 
 }
 
 /** Whether it takes place at all. Publishers cancel the last dates of a series by excluding them. */
-export function hasDates(event: EventInput, zone: Zone): boolean {
+export function hasDates(event: EventInput, zone: Zone, effort: Effort): boolean {
   const rhythm = rhythmOf(event, zone)
-  return rhythm === undefined || rhythm.exdate.length === 0 || firstDate(rhythm) !== undefined
+  return rhythm === undefined || rhythm.exdate.length === 0 || firstDate(rhythm, effort) !== undefined
 }
 
 /** How many dates of it are made: those of the next 24 months, at most `most`. The event itself counts as one. */
-export function datesAhead(event: EventInput, zone: Zone, now: Date, most: number): number {
+export function datesAhead(
+  event: EventInput,
+  zone: Zone,
+  { now, most, effort }: { readonly now: Date; readonly most: number; readonly effort: Effort },
+): number {
   const rhythm = rhythmOf(event, zone)
   let count = 1
   if (rhythm === undefined) return count
   const today = wallOf(unixSeconds(now))
   const horizon = addMonths(today, MONTHS_AHEAD)
-  for (const date of datesOf(rhythm, today)) {
+  for (const date of datesOf(rhythm, today, effort)) {
     if (date > horizon || count > most) break
     count++
   }

@@ -9,6 +9,10 @@ import { findInParts } from '../reading/parts.ts'
 import { readStaying } from '../reading/staying.ts'
 import { type FeedEvent, linkedIn, placeNameOf } from './feed-events.ts'
 
+/** Events that are looked at for one start, and beside these: a hostile calendar has thousands that begin together. */
+const MOST_AT_ONCE = 100
+const MOST_BESIDE = 400
+
 /**
  * The events that are here already, from another source or typed by hand: with the same title and place, and the same moment
  * of their start, or the same day if they last whole days. Of those in the trash, only what a source has put there.
@@ -17,6 +21,7 @@ export async function hereAlready(
   storage: Storage,
   site: Site,
   events: readonly FeedEvent[],
+  give: () => Promise<void>,
 ): Promise<Map<FeedEvent, EventRecord>> {
   const wanted = new Map<string, FeedEvent[]>()
   const days = new Set<string>()
@@ -28,7 +33,9 @@ export async function hereAlready(
     const starts = isDay ? days : moments
     starts.add(start)
     const key = keyOf(isDay, start, nameKey(title))
-    wanted.set(key, [...(wanted.get(key) ?? []), feed])
+    const others = wanted.get(key)
+    if (others === undefined) wanted.set(key, [feed])
+    else others.push(feed)
   }
   const wantedFor = ({ all_day: isDay, start, utc_start, title }: EventRecord) =>
     wanted.get(keyOf(isDay, isDay ? start : utc_start, nameKey(title))) ?? []
@@ -38,7 +45,10 @@ export async function hereAlready(
     { key: 'utc_start', in: [...moments] } as const,
   ]) {
     if (where.in.length === 0) continue
+    let left = MOST_BESIDE + MOST_AT_ONCE * where.in.length
     for await (const document of findInParts(storage, 'event', [where])) {
+      if (left-- === 0) break
+      await give()
       const record = fromDocument('event', document)
       const isThere = record.status !== 'trash' || record.source?.gone !== undefined
       if (isThere && wantedFor(record).length > 0) found.push(record)
@@ -50,16 +60,19 @@ export async function hereAlready(
     ...events.flatMap(({ file }) => venueIdOf(file.event) ?? []),
   ])
   const placeOf = (id: number | undefined) => (id === undefined ? '' : nameKey(venues.get(id)?.venue ?? ''))
+  const placeIn = ({ event }: FeedEvent['file']) => {
+    const id = venueIdOf(event)
+    return id === undefined ? keyOfText(placeNameOf(event)) : placeOf(id)
+  }
+  const places = new Map(events.map((feed) => [feed, placeIn(feed.file)]))
   const here = new Map<FeedEvent, EventRecord>()
   for (const record of found) {
-    const [venue] = record.venue
+    await give()
+    const place = placeOf(record.venue[0])
     for (const feed of wantedFor(record)) {
       // A date of a series is here already, too, but is no series.
       if (record.occurrence !== undefined && feed.file.event.recurrence) continue
-      const { event } = feed.file
-      const id = venueIdOf(event)
-      const own = id === undefined ? keyOfText(placeNameOf(event)) : placeOf(id)
-      if (own === placeOf(venue) && !here.has(feed)) here.set(feed, record)
+      if (!here.has(feed) && places.get(feed) === place) here.set(feed, record)
     }
   }
   return here

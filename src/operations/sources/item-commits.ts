@@ -21,6 +21,8 @@ import { putItem } from './stored-items.ts'
 const TOGETHER = 100
 const SERIES = 50
 const LONG = 7 * SECONDS_PER_DAY
+/** Writing an event, for `Slices`. */
+const STEPS = 500
 /** Attempts of a commit that loses against others. */
 const MOST_ATTEMPTS = 8
 
@@ -56,6 +58,8 @@ export interface Work {
   readonly put: (id: number, expect: number, item: NewItem) => Promise<void>
   readonly remove: (item: Item) => Promise<void>
   readonly putRecord: (record: EventRecord) => Promise<void>
+  /** Between two events: lets other work run if it is time. */
+  readonly give: () => Promise<void>
 }
 
 export interface CommitsJob {
@@ -109,6 +113,7 @@ export class ItemCommits {
       const work = await this.#workOn(view, own)
       if (!isDry) await work.commit(guardOf(source))
       await run(part, work)
+      await this.#job.slices.give(STEPS)
       const changes = view.changes()
       const result =
         isDry || changes.every((change) => change.do === 'check')
@@ -123,6 +128,7 @@ export class ItemCommits {
       }
       if (result.conflict === null) {
         report.add(own)
+        report.isWritten = true
         return
       }
       if (isOvertaken(source, result, changes)) throw new Overtaken()
@@ -152,6 +158,7 @@ export class ItemCommits {
       put: (at, version, next) => work.put(at, isWritten() && at === id ? version + 1 : version, next),
     })
     report.add(own)
+    report.isWritten = true
   }
 
   async #workOn(storage: Storage, report: Report, isView = true): Promise<Work> {
@@ -168,6 +175,7 @@ export class ItemCommits {
       writes: await sourceWrites(context, storage, isView),
       put: (id, expect, item) => commit(putItem(id, expect, item)),
       putRecord: (record) => commit(putChange(record)),
+      give: () => this.#job.slices.give(STEPS),
       remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),
     }
   }

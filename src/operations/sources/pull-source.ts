@@ -22,6 +22,9 @@ import { Report } from './report.ts'
 /** Milliseconds after which a server that says that nothing has changed is asked for all of it. */
 const LONGEST_UNCHANGED = 7 * SECONDS_PER_DAY * 1000
 
+/** Milliseconds of a turn. Then others have theirs, and the reading goes on with the next call. */
+const TURN = 30_000
+
 /** Bytes that are hashed at once. */
 const HASHED = 8192
 
@@ -41,6 +44,9 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
   const { sources: options } = context.site
   if (options === undefined) throw new TypeError('a source is read without the option sources')
   const report = new Report()
+  const ends = now().getTime() + TURN
+  const isTurnOver = () => now().getTime() >= ends
+  const isOver = () => isTurnOver() || job.isOver?.() === true
   const isEntered = source.enters !== null && now().getTime() >= source.enters
   // A list has many pages, and the first one tells nothing of the others.
   const isOld = now().getTime() - (source.last_whole ?? 0) >= LONGEST_UNCHANGED
@@ -52,7 +58,11 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     const fetched = await net.ask(source.url, conditions)
     if (fetched === undefined) return { report, state: {}, trouble: undefined, pause: 0 }
     const { first, moved } = await findCalendar(fetched, source, context.site.storage, net.ask)
-    const slices = new Slices(turnsUntil(signal))
+    const turns = turnsUntil(signal)
+    const slices = new Slices(async () => {
+      await turns()
+      if (isOver()) throw new OutOfTime()
+    })
     const text = await hashOf(first, slices)
     const same = { etag: first.etag, last_modified: first.last_modified, last_whole: now().getTime() }
     if (!isWhole && source.text === text) {
@@ -68,7 +78,7 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
       ask: net.ask,
     })
     net.stop()
-    const pairs = await applyFeed({ ...job, content, rule, report, slices })
+    const pairs = await applyFeed({ ...job, isOver, content, rule, report, slices })
     const isHeld = report.error !== undefined
     const enters = pairs.enters === null ? null : pairs.enters * 1000
     const state = {
@@ -84,14 +94,21 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
     return { report, state, trouble: undefined, pause }
   } catch (error) {
     const isOvertaken = error instanceof Overtaken
-    if (isOvertaken || error instanceof OutOfTime || isBusy(error))
+    // A turn that has written nothing would be the same again.
+    const isEndless = error instanceof OutOfTime && isTurnOver() && !report.isWritten
+    if (isOvertaken || (error instanceof OutOfTime && !isEndless) || isBusy(error))
       return { report, state: undefined, trouble: undefined, pause: 0, isOvertaken }
     if (isUnavailable(error) || isNotMigrated(error)) throw error
     // It comes after the others that are due, so that slow ones do not take all of the time in each call.
     if (signal?.aborted) return { report, state: undefined, trouble: undefined, pause: 0 }
-    const trouble = error instanceof FeedTrouble ? error : new FeedTrouble('an error of this program')
+    const trouble = isEndless
+      ? new FeedTrouble(`nothing of it could be brought in ${TURN / 1000} seconds`)
+      : error instanceof FeedTrouble
+        ? error
+        : new FeedTrouble('an error of this program')
     // A calendar that finds a fault of ours takes no other one with it.
-    if (trouble !== error) context.site.report(error, `${context.links.api}/sources/${source.id}`)
+    if (trouble !== error && !isEndless)
+      context.site.report(error, `${context.links.api}/sources/${source.id}`)
     report.error = trouble.message
     return { report, state: undefined, trouble, pause: trouble.retryAfter ?? 0 }
   } finally {

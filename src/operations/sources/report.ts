@@ -14,6 +14,8 @@ export class Report {
   changed = 0
   gone = 0
   kept = 0
+  /** Something was committed. */
+  isWritten = false
   readonly attached: { uid: string; id: number }[] = []
   readonly refused: { uid: string; why: string }[] = []
   error: string | undefined

@@ -38,7 +38,9 @@ export class ItemWriter {
   async create(events: readonly FeedEvent[]): Promise<void> {
     const twins: FeedEvent[] = []
     const first = new Set<string>()
-    const single = events.filter((feed) => {
+    // Those that begin together come together, so that what is here at that time is read few times.
+    const ordered = [...events].sort((a, b) => a.start - b.start)
+    const single = ordered.filter((feed) => {
       const isFirst = !first.has(twinOf(feed))
       if (isFirst) first.add(twinOf(feed))
       else twins.push(feed)
@@ -57,7 +59,10 @@ export class ItemWriter {
     return this.#commits.inParts(
       pairs,
       async (part, work) => {
-        for (const pair of part) await this.#change(pair, work)
+        for (const pair of part) {
+          await work.give()
+          await this.#change(pair, work)
+        }
       },
       ({ feed, item }) => ({
         ...stubOf(feed, this.#job.source),
@@ -68,8 +73,9 @@ export class ItemWriter {
 
   /** Only the UIDs are others. */
   rename(pairs: readonly Pair[]): Promise<void> {
-    return this.#commits.inParts(pairs, async (part, { put, remove }) => {
+    return this.#commits.inParts(pairs, async (part, { put, remove, give }) => {
       for (const { feed, item } of part) {
+        await give()
         await remove(item)
         await put(feed.item, 0, { ...item, ...factsOf(feed), picture: item.picture })
       }
@@ -83,6 +89,7 @@ export class ItemWriter {
     const attached = grouped(dates.size === 0 ? [] : others, ({ event }) => event)
     return this.#commits.inParts(items, async (part, work) => {
       for (const item of part) {
+        await work.give()
         await this.#takeOut(item, replaced.has(item), work)
         for (const one of (dates.get(item) ?? []).flatMap((id) => attached.get(id) ?? [])) {
           this.#freed.add(one.id)
@@ -99,9 +106,10 @@ export class ItemWriter {
 
   async #create(events: readonly FeedEvent[], work: Work): Promise<void> {
     const { source, context } = this.#job
-    const here = await hereAlready(work.storage, context.site, events)
+    const here = await hereAlready(work.storage, context.site, events, work.give)
     const fresh: FeedEvent[] = []
     for (const feed of events) {
+      await work.give()
       const record = here.get(feed)
       if (record === undefined || (await this.#isOther(feed, record, work))) fresh.push(feed)
       else await this.#meet(feed, record, work)
@@ -115,6 +123,7 @@ export class ItemWriter {
       }),
     )
     for (const [at, feed] of fresh.entries()) {
+      await work.give()
       const { id, why = '' } = created[at] ?? {}
       if (id === undefined) {
         work.report.refuse(feed.uid, why)
@@ -154,6 +163,7 @@ export class ItemWriter {
 
   async #attachTwins(events: readonly FeedEvent[], work: Work): Promise<void> {
     for (const feed of events) {
+      await work.give()
       const id = this.#brought.get(twinOf(feed))
       if (id === undefined) work.report.refuse(feed.uid, 'the same event was refused under another UID')
       else await this.#attach(feed, id, work)
