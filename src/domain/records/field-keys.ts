@@ -25,9 +25,14 @@ function fieldKeys(values: CustomValues | undefined): string[] {
   return [...new Set(keys)]
 }
 
+/** Of an event that has a parent, and is news all the same: not a date of a series that is as its series says. */
+export const NEWS_KEY = builtInKey('news', true)
+
 /** Of all fields of an event that can be filtered. */
 export function eventFieldKeys(event: EventRecord): string[] {
   const keys = fieldKeys(event.custom_fields)
+  const isNews = event.occurrence === undefined || event.occurrence.overrides.length > 0
+  if (event.post_parent !== 0 && isNews) keys.push(NEWS_KEY)
   // By it, the events are found that show an uploaded image.
   if (isUploaded(event.image)) keys.push(builtInKey('image', event.image.id))
   for (const { name, words } of FILTERED) {

@@ -6,8 +6,8 @@ import { partsOf } from '../reading/parts.ts'
 import { viewEvents } from './read-event.ts'
 import { selectEvents } from './select-events.ts'
 
-/** Events of a feed of news. */
-const NEWEST = 50
+/** Events of a short feed, whose records are cached as those of lists are. */
+const SHORT = 50
 
 /** Events that one slice loads: some 4 ms. */
 const LOADED = 300
@@ -21,32 +21,22 @@ export interface Feed {
 /** All events that a request selects, up to the limit, the earliest first. */
 export async function feedEvents(context: RequestContext, fields: EventFeedFields): Promise<Answer<Feed>> {
   const { storage, limits } = context.site
-  const { filter, query } = await select(context, fields)
+  const { filter, query } = await selectFeed(context, fields)
   const [found, total] = await Promise.all([
     storage.find('event', { ...filter, order: 'start', limit: limits.feed, keysOnly: true }),
     storage.count('event', filter),
   ])
-  return answer(context, found, total, query)
+  return answerFeed(context, found, total, query)
 }
 
-/** The events that were published last, the newest first. */
-export async function newestEvents(context: RequestContext, fields: EventFeedFields): Promise<Answer<Feed>> {
-  const { storage } = context.site
-  const { filter, query } = await select(context, fields)
-  const newest = { order: 'published', reverse: true, limit: NEWEST, keysOnly: true } as const
-  const [found, total] = await Promise.all([
-    storage.find('event', { ...filter, ...newest }),
-    storage.count('event', filter),
-  ])
-  return answer(context, found, total, query)
-}
-
-async function select(context: RequestContext, fields: EventFeedFields) {
+/** What a feed selects, and the filters that the request names. */
+export async function selectFeed(context: RequestContext, fields: EventFeedFields) {
   const { filter, query } = await selectEvents(context, fields, FEED_DAYS_BACK)
   return { filter, query: query.filter(([name]) => name in context.params) }
 }
 
-async function answer(
+/** `found`: the events in their order, out of `total`. */
+export async function answerFeed(
   context: RequestContext,
   found: readonly { readonly id: number }[],
   total: number,
@@ -71,7 +61,7 @@ async function load(
   revision: string | number | undefined,
 ): Promise<EventRecord[]> {
   const events: EventRecord[] = []
-  const isShort = found.length <= NEWEST
+  const isShort = found.length <= SHORT
   const loaded = { count: 0, characters: 0 }
   for (const part of partsOf(found.map(({ id }) => id))) {
     if (loaded.count >= LOADED) {
