@@ -18,7 +18,7 @@ const THOROUGH = [
   // Programs, builds and compilers.
   'test/{bench,docs}/**/*.test.ts',
   'test/{sources/histories/{killed,town,processes,stopped},suggestions/processes}.test.ts',
-  'test/{package,feeds/{khal,python},fields/a-new-field,types/*}.test.ts',
+  'test/{package,feeds/{khal,python,sabre},fields/a-new-field,types/*}.test.ts',
   // Sockets, clients of databases, and minutes of random or exhaustive input.
   'test/{adapters,changes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
 ]

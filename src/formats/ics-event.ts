@@ -101,10 +101,18 @@ function descriptionOf(component: Component): string {
   const html = firstOf(component, 'X-ALT-DESC')
   if (html !== undefined && /html/i.test(html.parameters.get('FMTTYPE') ?? 'html'))
     return bodyOf(unescapeText(html.value))
-  const text = textOf(component, 'DESCRIPTION')
+  const text = withoutLink(textOf(component, 'DESCRIPTION'), component)
   return /<\/?(?:p|br|a|b|i|u|ul|ol|li|div|span|strong|em)(?:\s[^<>]*)?\/?>/i.test(text)
     ? paragraphs(text)
     : paragraphs(escapeHtml(text))
+}
+
+/** Feeds of ours repeat the address of CONFERENCE in the text, for programs that do not show it. */
+function withoutLink(text: string, component: Component): string {
+  const links = allOf(component, 'CONFERENCE').map(({ value }) => value.trim())
+  const paragraphs = text.split('\n\n')
+  const link = paragraphs.findIndex((paragraph) => links.includes(paragraph.trim()))
+  return link === -1 ? text : paragraphs.toSpliced(link, 1).join('\n\n')
 }
 
 /** What a page shows. Each end is searched for once, because a hostile text has many beginnings without an end. */
@@ -155,7 +163,7 @@ function venueOf(component: Component): VenueInput | undefined {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(', ')
-  if (name === '') return undefined
+  if (name === '' || isWebUrl(name)) return undefined
   const [lat = '', lng = ''] = rawOf(component, 'GEO').split(';')
   const place = [lat, lng].map((text) => (/^\s*[+-]?\d/.test(text) ? Number(text) : Number.NaN))
   const [geo_lat = Number.NaN, geo_lng = Number.NaN] = place

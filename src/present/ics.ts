@@ -4,7 +4,7 @@ import type { EventView } from '../domain/records/views.ts'
 import type { Image } from '../types/index.ts'
 import type { FormatContext } from './format-context.ts'
 import { escapeText, property } from './ics/content-line.ts'
-import { vevent } from './ics/vevent.ts'
+import { hasOrganizer, vevent } from './ics/vevent.ts'
 import { zoneTimes } from './ics/zone-times.ts'
 
 /*
@@ -33,7 +33,8 @@ export function* writeCalendar(
     property('VERSION', '2.0'),
     property('PRODID', '-//Kalends//Kalends//EN'),
     property('CALSCALE', 'GREGORIAN'),
-    property('METHOD', 'PUBLISH'),
+    // It demands an ORGANIZER of each event (RFC 5546, section 3.2.1).
+    views.every(hasOrganizer) ? property('METHOD', 'PUBLISH') : '',
     property('NAME', title),
     property('X-WR-CALNAME', title),
     property('X-WR-TIMEZONE', site.timezone),

@@ -248,6 +248,13 @@ describe('the properties of an event', () => {
     ])
   })
 
+  test('of the calendar: METHOD only where each event has an ORGANIZER, as that demands', async () => {
+    const { calendar } = await detailed()
+    await calendar.make('events', eventOf({ organizer: [{ organizer: 'Without mail', phone: '555' }] }))
+    expect((await feed(calendar)).text).not.toContain('METHOD')
+    expect((await feed(openCalendar())).text).toContain('\r\nMETHOD:PUBLISH\r\n')
+  })
+
   test('that a password protects are left out', async () => {
     const { calendar, id } = await detailed()
     await calendar.ask('PATCH', `/events/${id}`, { password: 'sesame' })

@@ -252,8 +252,33 @@ describe('feeds', () => {
     await make('events', eventOf({ ...CANCELED, ...ONLINE, description: '<p>Jazz</p>' }))
     const { text } = await ask('GET', '/events.ics')
     expect(text).toContain('\r\nSTATUS:CANCELLED\r\n')
-    expect(text).toContain('\r\nDESCRIPTION:The singer is ill.\\n\\nJazz\r\n')
+    expect(text).toContain(
+      '\r\nDESCRIPTION:The singer is ill.\\n\\nhttps://meet.example/a?b=1&c=2\\n\\nJazz\r\n',
+    )
     expect(text).toContain('\r\nCONFERENCE;VALUE=URI:https://meet.example/a?b=1&c=2\r\n')
+  })
+
+  test('iCalendar has the address to join where programs show it, and reads it back as such alone', async () => {
+    const { ask, make } = openCalendar()
+    await make('events', eventOf({ title: 'Online', ...ONLINE, description: '<p>Jazz</p>' }))
+    await make('events', eventOf({ title: 'Hybrid', ...ONLINE, venue: { venue: 'Mill' } }))
+    const { text } = await ask('GET', '/events.ics')
+    const unfolded = text.replaceAll('\r\n ', '')
+    expect(unfolded.match(/^LOCATION:.*/gm)).toEqual([
+      'LOCATION:https://meet.example/a?b=1&c=2',
+      'LOCATION:Mill',
+    ])
+    expect(unfolded.match(/^DESCRIPTION:.*/gm)).toEqual([
+      'DESCRIPTION:https://meet.example/a?b=1&c=2\\n\\nJazz',
+      'DESCRIPTION:https://meet.example/a?b=1&c=2',
+    ])
+    const other = openCalendar({ import: true })
+    await other.send('/import', { method: 'POST', headers: { 'content-type': 'text/calendar' }, body: text })
+    const { body } = await other.ask('GET', '/events?_fields=title,description,venue.venue,virtual_url')
+    expect(body.events).toEqual([
+      { title: 'Online', description: '<p>Jazz</p>', venue: [], virtual_url: ONLINE.virtual_url },
+      { title: 'Hybrid', description: '', venue: { venue: 'Mill' }, virtual_url: ONLINE.virtual_url },
+    ])
   })
 
   test.each([

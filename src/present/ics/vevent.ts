@@ -61,19 +61,21 @@ function details(
     if (value !== '') lines.push(property(name, escapeText(value)))
   }
   const { event_status_reason: reason = '', is_virtual, virtual_url } = event
-  text('DESCRIPTION', [reason, htmlToPlainText(event.description)].filter((one) => one !== '').join('\n\n'))
+  const link = (is_virtual === true && virtual_url) || ''
+  // Google, Outlook and Thunderbird show no CONFERENCE.
+  const paragraphs = [reason, link, htmlToPlainText(event.description)]
+  text('DESCRIPTION', paragraphs.filter((one) => one !== '').join('\n\n'))
   const [venue] = venues
+  text('LOCATION', venue === undefined ? link : placeOf(venue))
   if (venue !== undefined) {
-    text('LOCATION', placeOf(venue))
     if (venue.geo_lat !== null && venue.geo_lng !== null)
       lines.push(property('GEO', `${venue.geo_lat};${venue.geo_lng}`))
   }
-  if (is_virtual === true && virtual_url !== undefined)
-    lines.push(property('CONFERENCE;VALUE=URI', virtual_url))
+  if (link !== '') lines.push(property('CONFERENCE;VALUE=URI', link))
   const terms = [...categories, ...tags].map(({ term }) => escapeText(htmlToText(term.name)))
   if (terms.length > 0) lines.push(property('CATEGORIES', terms.join(',')))
   // There can be one organizer, and it is known by its address of mail (section 3.8.4.3).
-  const organizer = organizers.find(({ email }) => email !== '')
+  const organizer = organizerIn(organizers)
   for (const one of organizers) {
     if (one === organizer)
       lines.push(property(`ORGANIZER;CN=${quoted(htmlToText(one.organizer))}`, `mailto:${one.email}`))
@@ -92,6 +94,14 @@ function details(
   for (const { name, feed } of fields.event) if (feed !== undefined) text(feed, textOf(values[name]))
   return lines.join('')
 }
+
+/** The organizer that iCalendar can name: it has an address of mail. */
+const organizerIn = (organizers: readonly OrganizerRecord[]): OrganizerRecord | undefined =>
+  organizers.find(({ email }) => email !== '')
+
+/** Whether a VEVENT of the event has an ORGANIZER. */
+export const hasOrganizer = ({ embedded }: EventView): boolean =>
+  embedded !== undefined && organizerIn(embedded.organizers) !== undefined
 
 /** The text itself, else JSON. '' without a value. */
 const textOf = (value: unknown): string =>

@@ -66,7 +66,7 @@ export const EVENTS = {
   },
   readNews: {
     tag: 'Events',
-    summary: 'The 50 events that were published last, as RSS.',
+    summary: 'The 50 events and series that were published last, as RSS.',
     answer: 'application/rss+xml',
     success: 200,
     errors: ['rest_invalid_param'],
