@@ -1,93 +1,136 @@
-import { itemsIn, placesIn, primaryItem, propertiesOf, type Stretch } from './avif-items.ts'
-import { type Box, boxesIn, boxOf } from './boxes.ts'
-import { asBytes, broken, type Cleaned, checkPixels, ImageBytes } from './image-bytes.ts'
+import { type Item, type Picture, pictureIn } from './avif-items.ts'
+import { extentOf, newProperties, shownSize } from './avif-properties.ts'
+import { Stretches } from './avif-stretches.ts'
+import { movieIn } from './avif-tracks.ts'
+import { type Box, boxAt, boxesIn, newBox } from './boxes.ts'
+import { broken, bytes16, type Cleaned, type ImageBytes, joined, type Steps } from './image-bytes.ts'
+import { KeptParts } from './kept-parts.ts'
 
 /*
- * AVIF: boxes, which say where in the file the pixels are. So nothing is moved: what is cut becomes zeros.
+ * AVIF: boxes, of which some list pictures and say where in the file their pixels are. The file is written anew: the picture
+ * that is shown, with its tiles and its transparency, and an animation.
  */
 
-const TOP = ['ftyp', 'meta', 'moov', 'mdat']
-const IN_META = 'hdlr pitm iinf iloc iprp iref idat dinf grpl'.split(' ')
-/** What may stand in an animation and its tracks beside times and pixels. */
-const IN_MOVIE = ['udta', 'meta', 'uuid', 'free', 'skip']
+/** Brands that say how to read a file: AVIF, its profiles, and the formats below it. */
+const BRANDS = ['avif', 'avis', 'MA1A', 'MA1B', 'mif1', 'miaf', 'msf1', 'iso8']
+const OF_ANIMATIONS = ['avis', 'msf1', 'iso8']
 
-/** Keeps pixels, colors and how the image is turned. */
-export function cleanAvif(original: ImageBytes): Cleaned {
-  const bytes = original.bytes.slice()
-  const image = new ImageBytes(bytes)
-  const top = boxesIn(image, 0, image.length)
-  const metaBox = boxOf(top, 'meta')
-  const meta = boxesIn(image, metaBox.data + 4, metaBox.end)
-  const items = itemsIn(image, meta)
-  const places = placesIn(image, meta)
-  const size = sizeOf(image, meta)
-  for (const box of all(image, meta)) if (box.type === 'ispe') checkPixels(...extentOf(image, box))
-  const movie = top.filter(({ type }) => type === 'moov')
-  const stretches = (isMetadata: boolean) =>
-    items.filter((item) => item.isMetadata === isMetadata).flatMap(({ id }) => places.get(id) ?? [])
-  const pixels = [...stretches(false)].sort((a, b) => a.from - b.from)
-  // The pixels of an animation are named by its tracks.
-  if (movie.length === 0)
-    for (const box of top.filter(({ type }) => type === 'mdat')) clearBetween(bytes, box, pixels)
-  for (const box of meta.filter(({ type }) => type === 'idat')) clearBetween(bytes, box, pixels)
-  for (const { from, to } of stretches(true)) bytes.fill(0, from, to)
-  for (const box of top) if (!TOP.includes(box.type)) clear(bytes, box)
-  for (const box of meta) if (!IN_META.includes(box.type)) clear(bytes, box)
-  for (const box of movie) clearIn(image, box)
-  return { bytes, ...size, orientation: 1 }
-}
-
-/** All properties, of whichever item. */
-function all(image: ImageBytes, meta: readonly Box[]): readonly Box[] {
-  const around = boxOf(meta, 'iprp')
-  const container = boxOf(boxesIn(image, around.data, around.end), 'ipco')
-  return boxesIn(image, container.data, container.end)
-}
-
-const extentOf = (image: ImageBytes, { data }: Box) => [image.u32(data + 4), image.u32(data + 8)] as const
-
-/** The size that is shown: cut out, then turned. */
-function sizeOf(image: ImageBytes, meta: readonly Box[]): { width: number; height: number } {
-  const properties = propertiesOf(image, meta, primaryItem(image, meta))
-  const extent = properties.find(({ type }) => type === 'ispe')
-  if (extent === undefined) throw broken('it has no size')
-  let [width, height] = extentOf(image, extent)
-  checkPixels(width, height)
-  for (const { type, data } of properties) {
-    if (type === 'clap') {
-      width = Math.min(width, partOf(image, data))
-      height = Math.min(height, partOf(image, data + 8))
-      checkPixels(width, height)
-    } else if (type === 'irot' && image.u8(data) % 2 === 1) [width, height] = [height, width]
+/** Keeps pixels, colors and how the image is turned. Throws for what is not understood and would be missed. */
+export function* cleanAvif(image: ImageBytes): Steps<Cleaned> {
+  const { types, meta, moov } = topOf(image)
+  const picture = meta && pictureIn(image, boxesIn(image, meta.data + 4, meta.end))
+  if (image.isDue) yield image.steps()
+  const movie = moov && (yield* movieIn(image, moov))
+  const size = picture === undefined ? movie : sizeOf(image, picture)
+  if (size === undefined) throw broken('it has no picture')
+  const stretches = new Stretches([
+    ...(picture?.items.flatMap((item) => item.stretches) ?? []),
+    ...(movie?.stretches ?? []),
+  ])
+  if (image.isDue) yield image.steps()
+  const head = (from: number): Uint8Array => {
+    const placeOf = (at: number) => from + stretches.placeOf(at)
+    return joined(
+      newTypes(types, picture !== undefined, movie !== undefined),
+      picture === undefined ? '' : newMeta(image, picture, placeOf),
+      movie?.write(placeOf) ?? '',
+      8 + stretches.size,
+      'mdat',
+    )
   }
-  return { width, height }
+  // Its length does not depend on the places in it.
+  const kept = new KeptParts(image)
+  kept.add(head(head(0).length))
+  yield* stretches.write(kept)
+  yield image.steps()
+  const { width, height } = size
+  return { bytes: kept.joined(), width, height, orientation: 1 }
 }
 
-/** A number as a fraction. */
-const partOf = (image: ImageBytes, at: number): number =>
-  Math.round(image.u32(at) / Math.max(image.u32(at + 4), 1))
-
-/** Makes a box one that nobody reads, of the same size. */
-function clear(bytes: Uint8Array, { start, data, end, type }: Box): void {
-  bytes.set(asBytes('free'), start + 4)
-  bytes.fill(0, type === 'uuid' ? data - 16 : data, end)
+interface Top {
+  readonly types: readonly string[]
+  readonly meta: Box | undefined
+  readonly moov: Box | undefined
 }
 
-/** Clears what of a box belongs to none of the stretches, which are in order. */
-function clearBetween(bytes: Uint8Array, { data, end }: Box, stretches: readonly Stretch[]): void {
-  let at = data
-  for (const { from, to } of stretches) {
-    if (from > at) bytes.fill(0, at, Math.min(from, end))
-    at = Math.max(at, to)
-    if (at >= end) return
+/**
+ * The boxes at the top. Where the pixels are is said in them, so nothing behind them is read: decoders show files with
+ * something else behind.
+ */
+function topOf(image: ImageBytes): Top {
+  const start = boxAt(image, 0, image.length)
+  if (start === undefined) throw broken('it ends too soon')
+  const types: string[] = []
+  for (let at = start.data; at + 4 <= Math.min(start.end, start.data + MOST_TYPES); at += 4)
+    if (at !== start.data + 4) types.push(image.text(at, 4))
+  const needsMovie = types.includes('avis')
+  let meta: Box | undefined
+  let moov: Box | undefined
+  let box = boxAt(image, start.end, image.length)
+  for (; box !== undefined && (meta === undefined || (needsMovie && moov === undefined)); ) {
+    image.countPart()
+    if (box.type === 'meta') meta ??= box
+    else if (box.type === 'moov' && needsMovie) moov ??= box
+    box = boxAt(image, box.end, image.length)
   }
-  bytes.fill(0, at, end)
+  return { types, meta, moov }
 }
 
-/** Also in the tracks. */
-function clearIn(image: ImageBytes, around: Box): void {
-  for (const box of boxesIn(image, around.data, around.end)) {
-    if (IN_MOVIE.includes(box.type)) clear(image.bytes, box)
-    else if (box.type === 'trak') clearIn(image, box)
-  }
+/** Bytes of brands that are read. */
+const MOST_TYPES = 400
+
+function sizeOf(image: ImageBytes, { primary, items }: Picture) {
+  for (const { properties } of items) extentOf(image, properties)
+  return shownSize(image, primary.properties)
 }
+
+function newTypes(types: readonly string[], hasPicture: boolean, hasMovie: boolean): Uint8Array {
+  const known = BRANDS.filter(
+    (brand) => types.includes(brand) && (hasMovie || !OF_ANIMATIONS.includes(brand)),
+  )
+  const [first = ''] = types
+  const main = known.includes(first) ? first : hasPicture ? 'avif' : 'avis'
+  return newBox('ftyp', main, 0, ...new Set([main, ...known]))
+}
+
+function newMeta(
+  image: ImageBytes,
+  { primary, items, premultiplied }: Picture,
+  placeOf: (at: number) => number,
+): Uint8Array {
+  const ids = new Map(items.map(({ id }, index) => [id, bytes16(index + 1)]))
+  const idOf = (id: number): Uint8Array => ids.get(id) ?? bytes16(0)
+  const links = items.flatMap(({ id, tiles, alphaOf }) => [
+    ...(tiles.length === 0 ? [] : [newBox('dimg', idOf(id), bytes16(tiles.length), ...tiles.map(idOf))]),
+    ...(alphaOf === undefined ? [] : [newBox('auxl', idOf(id), '\0\x01', idOf(alphaOf))]),
+  ])
+  const multiplied = premultiplied.map(([color, alpha]) => newBox('prem', idOf(color), '\0\x01', idOf(alpha)))
+  return newBox(
+    'meta',
+    0,
+    newBox('hdlr', 0, 0, 'pict', 0, 0, 0, '\0'),
+    newBox('pitm', 0, idOf(primary.id)),
+    newBox('iloc', 0, '\x44\0', bytes16(items.length), ...items.map((item) => newPlace(item, idOf, placeOf))),
+    newBox('iinf', 0, bytes16(items.length), ...items.map((item) => newItem(item, idOf))),
+    ...(links.length + multiplied.length === 0 ? [] : [newBox('iref', 0, ...links, ...multiplied)]),
+    newProperties(
+      image,
+      items.map(({ properties }) => properties),
+    ),
+  )
+}
+
+const newItem = ({ id, type, isHidden }: Item, idOf: (id: number) => Uint8Array): Uint8Array =>
+  newBox('infe', isHidden ? 0x0200_0001 : 0x0200_0000, idOf(id), '\0\0', type, '\0')
+
+const newPlace = (
+  { id, stretches }: Item,
+  idOf: (id: number) => Uint8Array,
+  placeOf: (at: number) => number,
+): Uint8Array =>
+  joined(
+    idOf(id),
+    '\0\0',
+    bytes16(stretches.length),
+    ...stretches.flatMap(({ from, to }) => [placeOf(from), to - from]),
+  )

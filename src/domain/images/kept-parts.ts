@@ -1,59 +1,76 @@
-import { joinedBytes } from '../joined-bytes.ts'
-import type { ImageBytes } from './image-bytes.ts'
+import type { ImageBytes, Steps } from './image-bytes.ts'
 
-/** The parts of a file that stay, in order, and parts that are new. */
+/** Bytes in front of all parts for what is known at the end only, such as the orientation. */
+const FRONT = 256
+/** Bytes that a clean file may have more than the original, before its place grows. */
+const SPARE = 256
+/** Bytes that are copied without a pause. */
+const PIECE = 2 ** 20
+
+/** The file that is written: parts of the original, in order, and parts that are new. No list of them is kept. */
 export class KeptParts {
   readonly #image: ImageBytes
-  readonly #parts: Uint8Array[] = []
-  #size = 0
-  /** The stretch that was kept last, so that neighbours become one part. */
-  #from = 0
-  #to = 0
+  #bytes: Uint8Array<ArrayBuffer>
+  #start = FRONT
+  #end = FRONT
 
   constructor(image: ImageBytes) {
     this.#image = image
+    this.#bytes = new Uint8Array(FRONT + image.length + SPARE)
   }
 
-  /** Keeps the bytes of the file from `from` up to `to`. */
+  /** Keeps the bytes of the original from `from` up to `to`. */
   keep(from: number, to: number): void {
     this.#image.reach(to)
-    if (from !== this.#to) {
-      this.#flush()
-      this.#from = from
+    this.add(this.#image.bytes.subarray(from, to))
+  }
+
+  /** The same, with pauses. */
+  *keepLong(from: number, to: number): Steps<void> {
+    for (let at = from; at < to; at += PIECE) {
+      this.keep(at, Math.min(at + PIECE, to))
+      if (this.#image.isDue) yield this.#image.steps()
     }
-    this.#to = to
   }
 
   add(bytes: Uint8Array): void {
-    this.#flush()
-    this.#push(bytes)
+    const end = this.#end + bytes.length
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(end + Math.ceil(this.#bytes.length / 4))
+      larger.set(this.#bytes.subarray(0, this.#end))
+      this.#bytes = larger
+    }
+    this.#image.count(bytes.length)
+    this.#bytes.set(bytes, this.#end)
+    this.#end = end
   }
 
-  /** Puts parts in front of all that are there. */
+  /** Puts a few bytes in front of all that are there. */
   putBefore(...parts: readonly Uint8Array[]): void {
-    this.#parts.unshift(...parts)
-    for (const { length } of parts) this.#size += length
+    for (const part of parts.toReversed()) {
+      this.#start -= part.length
+      this.#bytes.set(part, this.#start)
+    }
   }
 
-  /** Bytes of all parts. */
+  /** Bytes that were kept and added. */
   get size(): number {
-    return this.#size + this.#to - this.#from
+    return this.#end - FRONT
   }
 
-  #flush(): void {
-    if (this.#to > this.#from) this.#push(this.#image.bytes.subarray(this.#from, this.#to))
-    this.#from = 0
-    this.#to = 0
+  /** Replaces bytes that were added, from the one that was number `at` on. */
+  replace(at: number, bytes: Uint8Array): void {
+    this.#bytes.set(bytes, FRONT + at)
   }
 
-  #push(part: Uint8Array): void {
-    this.#parts.push(part)
-    this.#size += part.length
+  /** Takes the last ones back, so that so many stay. */
+  shorten(size: number): void {
+    this.#end = FRONT + size
   }
 
-  /** All of them as one. */
+  /** All of them. A small part of a large original does not hold its place. */
   joined(): Uint8Array<ArrayBuffer> {
-    this.#flush()
-    return joinedBytes(this.#parts, this.#size)
+    const isMost = this.#end - this.#start > this.#bytes.length / 2
+    return isMost ? this.#bytes.subarray(this.#start, this.#end) : this.#bytes.slice(this.#start, this.#end)
   }
 }

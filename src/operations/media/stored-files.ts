@@ -1,5 +1,5 @@
-import { cleanImage } from '../../domain/images/clean-image.ts'
-import { ImageFault } from '../../domain/images/image-bytes.ts'
+import { type CleanImage, cleanInSteps } from '../../domain/images/clean-image.ts'
+import { ImageFault, SLICE } from '../../domain/images/image-bytes.ts'
 import { EXTENSIONS } from '../../domain/images/type-of.ts'
 import type { MediaFile } from '../../domain/records/media.ts'
 import { slugify } from '../../domain/text/slug.ts'
@@ -9,14 +9,27 @@ import { storeOf } from './store.ts'
 
 /* Files on their way into the store of images. */
 
-/** A file without its metadata. */
-export type Clean = ReturnType<typeof cleaned>
-
-/** Throws 413, 415 or 400 unless it is an image that is accepted. `param`: the name of the file in the request. */
-export function cleaned(bytes: Uint8Array, param: string, most: number) {
+/**
+ * A file without its metadata. Throws 413, 415 or 400 unless it is an image that is accepted. `param`: the name of the file in
+ * the request. `slice`: lets other requests run, while a large file is read.
+ */
+export async function cleaned(
+  bytes: Uint8Array,
+  param: string,
+  most: number,
+  slice: () => Promise<void>,
+): Promise<CleanImage> {
   if (bytes.length > most) throw tooLarge(param, `it has more than ${most} bytes`)
   try {
-    return cleanImage(bytes)
+    const work = cleanInSteps(bytes)
+    for (let steps = 0; ; ) {
+      const { done, value } = work.next()
+      if (done) return value
+      steps += value
+      if (steps < SLICE) continue
+      steps = 0
+      await slice()
+    }
   } catch (error) {
     if (!(error instanceof ImageFault)) throw error
     const { why, message } = error
@@ -50,7 +63,7 @@ export async function putFile(
   id: number,
   date: Date,
   name: string,
-  { type, bytes, width, height }: Clean,
+  { type, bytes, width, height }: CleanImage,
 ): Promise<MediaFile> {
   const size = bytes.length
   const result = await storeOf(site)

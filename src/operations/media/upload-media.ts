@@ -30,9 +30,13 @@ export async function uploadMedia(context: RequestContext, fields: MediaFields):
   if (file === undefined) throw new TypeError('a missing file was not refused')
   const bytes = files.reduce((sum, one) => sum + one.bytes.length, 0)
   return holding(site, bytes, async () => {
-    const image = cleaned(file.bytes, 'file', site.limits.image)
+    const image = await cleaned(file.bytes, 'file', site.limits.image, () => context.slice())
     const made = sizes.size === 0 ? await resized(site, image) : sizes
-    return singleMedia(await store(context, file, image, cleanSizes(site, made), fields), context, 201)
+    return singleMedia(
+      await store(context, file, image, await cleanSizes(context, made), fields),
+      context,
+      201,
+    )
   })
 }
 
@@ -40,9 +44,9 @@ export async function uploadMedia(context: RequestContext, fields: MediaFields):
 export function storeImage(context: RequestContext, file: UploadedFile): Promise<MediaRecord> {
   const { site } = context
   return holding(site, file.bytes.length, async () => {
-    const image = cleaned(file.bytes, file.name, site.limits.image)
+    const image = await cleaned(file.bytes, file.name, site.limits.image, () => context.slice())
     const named = { ...file, filename: plainName(file.filename) }
-    return store(context, named, image, cleanSizes(site, await resized(site, image)), {})
+    return store(context, named, image, await cleanSizes(context, await resized(site, image)), {})
   })
 }
 
@@ -73,8 +77,17 @@ function sizesIn({ files = [], problems }: RequestContext): ReadonlyMap<string, 
   return sizes
 }
 
-const cleanSizes = ({ limits }: Site, sizes: ReadonlyMap<string, Uint8Array>) =>
-  [...sizes].map(([name, one]) => [name, cleaned(one, `sizes[${name}]`, limits.image)] as const)
+type NamedImages = readonly (readonly [name: string, file: CleanImage])[]
+
+async function cleanSizes(
+  { site, slice }: RequestContext,
+  sizes: ReadonlyMap<string, Uint8Array>,
+): Promise<NamedImages> {
+  const clean: [name: string, file: CleanImage][] = []
+  for (const [name, one] of sizes)
+    clean.push([name, await cleaned(one, `sizes[${name}]`, site.limits.image, () => slice())])
+  return clean
+}
 
 /** The sizes that the host makes. */
 async function resized(site: Site, image: CleanImage): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -89,7 +102,7 @@ async function store(
   { site, caller, clock }: RequestContext,
   file: UploadedFile,
   image: CleanImage,
-  sizes: readonly (readonly [name: string, file: CleanImage])[],
+  sizes: NamedImages,
   fields: MediaFields,
 ): Promise<MediaRecord> {
   const now = clock.now()

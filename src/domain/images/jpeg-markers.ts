@@ -1,0 +1,56 @@
+import type { ImageBytes, Steps } from './image-bytes.ts'
+
+/* Where the markers of a JPEG are: a byte 255, and one that says which. */
+
+const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
+
+/**
+ * The first marker from `from` on, or `last`. As libjpeg does, it skips what is none: phones write stray bytes between
+ * segments, and any number of bytes 255 may come before a marker.
+ */
+export function* nextMarker(image: ImageBytes, from: number, last: number): Steps<number> {
+  for (let at = from; ; ) {
+    if (image.isDue) yield image.steps()
+    const found = image.bytes.indexOf(0xff, at)
+    if (found < 0 || found + 1 >= last) return last
+    image.count(found - at)
+    const next = image.bytes[found + 1] ?? 0
+    if (next !== 0 && next !== 0xff) return found
+    at = next === 0xff ? found + 1 : found + 2
+  }
+}
+
+/** Where the coded pixels end: not at the escape of a coded byte 255, and not at a marker that lets a decoder restart. */
+export function* endOfScan(image: ImageBytes, from: number, last: number): Steps<number> {
+  for (let at = from; ; ) {
+    const found = yield* nextMarker(image, at, last)
+    if (found === last || !isRestart(image.u8(found + 1))) return found
+    at = found + 2
+  }
+}
+
+const DIRECTORY = 'SEFH'
+const TRAILER = 'SEFT'
+const ENTRY = 12
+/** Entries that are read. Phones write a few. */
+const MOST_ENTRIES = 1000
+
+/**
+ * The end of the file, or where the trailer of a phone begins: names, times and sounds, whose directory stands at the end.
+ * Behind a picture without an end marker, it would be taken for pixels.
+ */
+export function endOfPicture(image: ImageBytes): number {
+  const whole = image.length
+  if (!image.has(whole - TRAILER.length, TRAILER)) return whole
+  const directory = whole - 8 - image.u32(whole - 8, true)
+  if (directory < 0 || !image.has(directory, DIRECTORY)) return whole
+  const count = Math.min(image.u32(directory + 8, true), MOST_ENTRIES)
+  let first = directory
+  for (
+    let entry = directory + 12;
+    entry < directory + 12 + ENTRY * count && entry + ENTRY <= whole;
+    entry += ENTRY
+  )
+    first = Math.min(first, directory - image.u32(entry + 4, true))
+  return first > 2 ? first : whole
+}
