@@ -138,15 +138,19 @@ export function newProperties(image: ImageBytes, items: readonly (readonly Prope
       const place = placeOf(property)
       if (place === undefined && property.isEssential)
         throw broken('it needs a property that is not understood')
-      return place === undefined ? [] : [place | (property.isEssential ? 0x8000 : 0)]
+      return place === undefined ? [] : [{ place, isEssential: property.isEssential }]
     }),
   )
+  const isLong = kept.length > 0x7f
   const entries = lists.flatMap((list, item) => [
     bytes16(item + 1),
     Uint8Array.of(list.length),
-    ...list.map(bytes16),
+    ...list.map(({ place, isEssential }) =>
+      isLong ? bytes16(place | (isEssential ? 0x8000 : 0)) : Uint8Array.of(place | (isEssential ? 0x80 : 0)),
+    ),
   ])
-  return newBox('iprp', newBox('ipco', ...kept), newBox('ipma', 1, lists.length, joinedList(entries)))
+  const associations = newBox('ipma', isLong ? 1 : 0, lists.length, joinedList(entries))
+  return newBox('iprp', newBox('ipco', ...kept), associations)
 }
 
 /** Pixels of an item by its property `ispe`. Throws without one. */
@@ -154,10 +158,12 @@ export function extentOf(
   image: ImageBytes,
   properties: readonly Property[],
 ): readonly [width: number, height: number] {
-  const extent = properties.find(({ box }) => box.type === 'ispe')?.box
-  if (extent === undefined) throw broken('it has no size')
-  const size = [image.u32(extent.data + 4), image.u32(extent.data + 8)] as const
-  checkPixels(...size)
+  const sizes = properties
+    .filter(({ box }) => box.type === 'ispe')
+    .map(({ box }) => [image.u32(box.data + 4), image.u32(box.data + 8)] as const)
+  for (const size of sizes) checkPixels(...size)
+  const [size] = sizes
+  if (size === undefined) throw broken('it has no size')
   return size
 }
 

@@ -1,7 +1,8 @@
+import { keptHeader, MEDIA_HEADER, MOVIE_HEADER, TRACK_HEADER } from './avif-headers.ts'
 import { descriptionIn, samplesIn } from './avif-samples.ts'
 import type { Stretch } from './avif-stretches.ts'
 import { type Box, BoxReader, boxesIn, boxIn, boxOf, newBox, within } from './boxes.ts'
-import { broken, checkPixels, type ImageBytes, joinedList, type Steps } from './image-bytes.ts'
+import { broken, bytes32, checkPixels, type ImageBytes, joinedList, type Steps } from './image-bytes.ts'
 
 /*
  * Animations: tracks of pictures and of their transparency, each a list of samples that are stored in chunks (ISO/IEC 14496-12,
@@ -30,71 +31,6 @@ const MOST_TRACKS = 8
 /** Pictures, and their transparency. */
 const HANDLERS = ['pict', 'auxv']
 
-/** Headers, by their version: what is kept of their bytes. The rest, such as the time of creation, becomes zeros. */
-const MOVIE_HEADER: Header = [
-  {
-    size: 100,
-    kept: [
-      [0, 4],
-      [12, 26],
-      [36, 72],
-      [96, 100],
-    ],
-  },
-  {
-    size: 112,
-    kept: [
-      [0, 4],
-      [20, 38],
-      [48, 84],
-      [108, 112],
-    ],
-  },
-]
-const TRACK_HEADER: Header = [
-  {
-    size: 84,
-    kept: [
-      [0, 4],
-      [12, 16],
-      [20, 24],
-      [32, 38],
-      [40, 84],
-    ],
-  },
-  {
-    size: 96,
-    kept: [
-      [0, 4],
-      [20, 24],
-      [28, 36],
-      [44, 50],
-      [52, 96],
-    ],
-  },
-]
-const MEDIA_HEADER: Header = [
-  {
-    size: 24,
-    kept: [
-      [0, 4],
-      [12, 20],
-    ],
-  },
-  {
-    size: 36,
-    kept: [
-      [0, 4],
-      [20, 32],
-    ],
-  },
-]
-
-type Header = readonly {
-  readonly size: number
-  readonly kept: readonly (readonly [from: number, to: number])[]
-}[]
-
 /** Tables of a track beside its samples: bytes of an entry. */
 const TABLES: readonly (readonly [type: string, size: number])[] = [
   ['stts', 8],
@@ -122,8 +58,19 @@ export function* movieIn(image: ImageBytes, moov: Box): Steps<Movie | undefined>
   return {
     ...{ width, height },
     stretches: tracks.flatMap(({ chunks }) => chunks),
-    write: (placeOf) => newBox('moov', header, ...tracks.map((track) => track.write(ids, placeOf))),
+    write: (placeOf) =>
+      newBox(
+        'moov',
+        withNext(header, Math.max(...ids) + 1),
+        ...tracks.map((track) => track.write(ids, placeOf)),
+      ),
   }
+}
+
+/** The header of a movie ends with an ID that no track has. */
+function withNext(header: Uint8Array, id: number): Uint8Array {
+  header.set(bytes32(id), header.length - 4)
+  return header
 }
 
 function trackIn(image: ImageBytes, boxes: readonly Box[]): Track | undefined {
@@ -182,16 +129,6 @@ function trackIn(image: ImageBytes, boxes: readonly Box[]): Track | undefined {
       ),
     )
   return { id, width, height, chunks: samples.chunks, write }
-}
-
-/** A header with its box. Throws for a version that is not understood. */
-function keptHeader(image: ImageBytes, { type, data, end }: Box, header: Header): Uint8Array {
-  const { size, kept } = header[image.u8(data)] ?? {}
-  if (size === undefined || kept === undefined || end < data + size)
-    throw broken('a header is of an unknown kind')
-  const bytes = new Uint8Array(size)
-  for (const [from, to] of kept) bytes.set(image.bytes.subarray(data + from, data + to), from)
-  return newBox(type, bytes)
 }
 
 /** A list of a count and as many entries, without what is behind them. */

@@ -31,8 +31,8 @@ export function* cleanGif(image: ImageBytes): Steps<Cleaned> {
     const kind = image.u8(at)
     if (kind === PICTURE) {
       const pixels = at + DESCRIPTOR + (at + DESCRIPTOR <= image.length ? colorsBytes(image.u8(at + 9)) : 0)
-      // One byte says how pixels are coded.
-      if (pixels + 1 >= image.length) break
+      // One byte says how pixels are coded, one how many follow.
+      if (pixels + 2 >= image.length) break
       image.countPart()
       const own = { width: image.u16(at + 5, true), height: image.u16(at + 7, true) }
       if (own.width === 0 || own.height === 0) {
@@ -71,7 +71,7 @@ function* keepExtension(image: ImageBytes, at: number, kept: KeptParts): Steps<n
   else if (label === APPLICATION && image.u8(first) === 11) {
     const name = image.text(first + 1, 11)
     const data = first + 12
-    if (name === PROFILE) kept.keep(at, end)
+    if (name === PROFILE) yield* kept.keepLong(at, end)
     else if (LOOPS.includes(name) && image.u8(data) === 3 && image.u8(data + 1) === 1)
       kept.add(asBytes(`!\xff\x0b${name}\x03\x01${image.text(data + 2, 2)}\0`))
   }
@@ -104,7 +104,7 @@ function* chainAt(image: ImageBytes, from: number): Steps<Chain> {
 /** Keeps the pixels of a picture, also if the file ends in them. Returns where the next block begins. */
 function* keepChain(image: ImageBytes, from: number, kept: KeptParts): Steps<number> {
   const { end, last } = yield* chainAt(image, from)
-  kept.keep(from, last)
+  yield* kept.keepLong(from, last)
   // A piece that is cut off has as many bytes as there are.
   const rest = end - last - 1
   if (rest > 0) {

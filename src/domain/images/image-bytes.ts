@@ -6,10 +6,12 @@ const MOST_PIXELS = 100_000_000
 /** Segments, chunks or blocks of a file. No program writes so many. */
 const MOST_PARTS = 100_000
 
-/** Steps between two pauses, a few milliseconds. A step is a number that is read, or 128 bytes that are copied. */
-export const SLICE = 200_000
+/** Steps between two pauses, a few milliseconds. A step is a number that is read, or 64 bytes that are copied. */
+export const SLICE = 50_000
 
-const BYTES_OF_A_STEP = 128
+const BYTES_OF_A_STEP = 64
+/** What it takes to begin with a stretch of bytes. */
+const STRETCH = 20
 
 /** Work with pauses. It gives the steps since the last one, at the end too, and ends with a value. */
 export type Steps<T> = Generator<number, T, void>
@@ -77,14 +79,15 @@ export class ImageBytes {
     return steps
   }
 
-  /** Counts a step for these bytes, which are searched or copied at once. */
-  count(bytes: number): void {
-    this.#steps += 1 + Math.floor(bytes / BYTES_OF_A_STEP)
+  /** Counts the work with a stretch of bytes, which is searched or copied at once. */
+  count(bytes: number, start = STRETCH): void {
+    this.#steps += start + Math.floor(bytes / BYTES_OF_A_STEP)
   }
 
   /** Counts a part of the file. Throws beyond the bound. */
   countPart(): void {
     this.#parts++
+    this.#steps += STRETCH
     if (this.#parts > MOST_PARTS) throw broken(`it has more than ${MOST_PARTS} parts`)
   }
 

@@ -2,31 +2,36 @@ import type { ImageBytes, Steps } from './image-bytes.ts'
 
 /* Where the markers of a JPEG are: a byte 255, and one that says which. */
 
+/** Bytes that are searched without a pause. */
+const PIECE = 2 ** 20
+
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
 
 /**
- * The first marker from `from` on, or `last`. As libjpeg does, it skips what is none: phones write stray bytes between
- * segments, and any number of bytes 255 may come before a marker.
+ * The first marker from `from` on, or a place from which none fits before `last`. As libjpeg does, it skips what is none: phones
+ * write stray bytes between segments, and any number of bytes 255 may come before a marker. `isInScan`: it skips coded pixels,
+ * with the markers that let a decoder restart.
  */
-export function* nextMarker(image: ImageBytes, from: number, last: number): Steps<number> {
-  for (let at = from; ; ) {
-    if (image.isDue) yield image.steps()
-    const found = image.bytes.indexOf(0xff, at)
-    if (found < 0 || found + 1 >= last) return last
-    image.count(found - at)
-    const next = image.bytes[found + 1] ?? 0
-    if (next !== 0 && next !== 0xff) return found
-    at = next === 0xff ? found + 1 : found + 2
+export function* nextMarker(image: ImageBytes, from: number, last: number, isInScan = false): Steps<number> {
+  const { bytes } = image
+  let at = from
+  while (at < last) {
+    const start = at
+    const piece = bytes.subarray(start, Math.min(start + PIECE, last))
+    while (at < start + piece.length) {
+      if (image.isDue) yield image.steps()
+      const found = start + piece.indexOf(0xff, at - start)
+      const to = found < start ? start + piece.length : found
+      image.count(to - at, 3)
+      at = to
+      if (found < start) break
+      const next = bytes[found + 1] ?? 0
+      if (found + 1 >= last) return found
+      if (next !== 0 && next !== 0xff && !(isInScan && isRestart(next))) return found
+      at = next === 0xff ? found + 1 : found + 2
+    }
   }
-}
-
-/** Where the coded pixels end: not at the escape of a coded byte 255, and not at a marker that lets a decoder restart. */
-export function* endOfScan(image: ImageBytes, from: number, last: number): Steps<number> {
-  for (let at = from; ; ) {
-    const found = yield* nextMarker(image, at, last)
-    if (found === last || !isRestart(image.u8(found + 1))) return found
-    at = found + 2
-  }
+  return last
 }
 
 const DIRECTORY = 'SEFH'

@@ -9,7 +9,7 @@ import {
   type Parts,
   type Steps,
 } from './image-bytes.ts'
-import { endOfPicture, endOfScan, nextMarker } from './jpeg-markers.ts'
+import { endOfPicture, nextMarker } from './jpeg-markers.ts'
 import { faultIn, isFrame, SCAN, TABLES } from './jpeg-segments.ts'
 import { KeptParts } from './kept-parts.ts'
 import { exifOf, orientationIn } from './orientation.ts'
@@ -61,7 +61,7 @@ export function* cleanJpeg(image: ImageBytes): Steps<Cleaned> {
   for (let at = 2; ; ) {
     image.countPart()
     at = yield* nextMarker(image, at, last)
-    if (at === last || image.u8(at + 1) === END) break
+    if (at + 1 >= last || image.u8(at + 1) === END) break
     const marker = image.u8(at + 1)
     if (isAlone(marker)) {
       at += 2
@@ -77,8 +77,8 @@ export function* cleanJpeg(image: ImageBytes): Steps<Cleaned> {
     if (marker === SCAN) {
       told.scans++
       kept.keep(at, end)
-      const next = yield* endOfScan(image, end, last)
-      kept.keep(end, next)
+      const next = yield* nextMarker(image, end, last, true)
+      yield* kept.keepLong(end, next)
       at = next
     } else {
       keepSegment(image, marker, at, end, told, kept)

@@ -25,7 +25,7 @@ export class KeptParts {
     this.add(this.#image.bytes.subarray(from, to))
   }
 
-  /** The same, with pauses. */
+  /** The same with pauses, for parts that may be long. */
   *keepLong(from: number, to: number): Steps<void> {
     for (let at = from; at < to; at += PIECE) {
       this.keep(at, Math.min(at + PIECE, to))

@@ -83,7 +83,7 @@ export function* cleanPng(image: ImageBytes): Steps<Cleaned> {
     }
     if (type === 'eXIf') exif ??= image.bytes.subarray(at + 8, end - 4)
     hasPixels ||= type === PIXELS && length > 0
-    if (isKept?.(length)) kept.keep(at, end)
+    if (isKept?.(length)) yield* kept.keepLong(at, end)
     at = end
   }
   if (!hasPixels) throw broken('it has no pixels')

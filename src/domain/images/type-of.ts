@@ -13,7 +13,7 @@ export const EXTENSIONS: Readonly<Record<ImageType, string>> = {
 /** What the bytes begin with: a text at a place, and for some types a second one. */
 const SIGNATURES: readonly (readonly [ImageType, ...(readonly [at: number, text: string])[]])[] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],
-  ['image/jpeg', [0, '\xff\xd8\xff']],
+  ['image/jpeg', [0, '\xff\xd8']],
   ['image/gif', [0, 'GIF87a']],
   ['image/gif', [0, 'GIF89a']],
   ['image/webp', [0, 'RIFF'], [8, 'WEBP']],

@@ -73,11 +73,11 @@ export function* cleanWebp(image: ImageBytes): Steps<Cleaned> {
         size ??= own
         if (own.width !== size.width || own.height !== size.height)
           throw broken('its parts have different sizes')
-        keepChunk(chunk, kept)
+        yield* keepChunk(chunk, kept)
         hasPixels = true
       }
     } else if (isCut) break
-    else if (type === COLORS || type === TRANSPARENCY) keepChunk(chunk, kept)
+    else if (type === COLORS || type === TRANSPARENCY) yield* keepChunk(chunk, kept)
     else if (type === ANIMATION) keepSized(image, chunk, ANIMATION_SIZE, kept)
     else if (type === 'EXIF') exif ??= exifIn(image, chunk)
     at = chunk.end
@@ -103,10 +103,10 @@ function chunkAt(image: ImageBytes, start: number, most: number): Chunk {
 }
 
 /** Keeps a chunk, or what is there of it. */
-function keepChunk({ type, data, dataEnd }: Chunk, kept: KeptParts): void {
+function* keepChunk({ type, data, dataEnd }: Chunk, kept: KeptParts): Steps<void> {
   kept.add(asBytes(type))
   kept.add(little(dataEnd - data))
-  kept.keep(data, dataEnd)
+  yield* kept.keepLong(data, dataEnd)
   if ((dataEnd - data) % 2 === 1) kept.add(new Uint8Array(1))
 }
 
@@ -160,8 +160,8 @@ function* keepFrame(image: ImageBytes, frame: Chunk, canvas: Size, kept: KeptPar
       const own = sizeOf(image, chunk)
       if (own.width !== width || own.height !== height) throw broken('its parts have different sizes')
       hasPixels = true
-      keepChunk(chunk, kept)
-    } else if (chunk.type === TRANSPARENCY) keepChunk(chunk, kept)
+      yield* keepChunk(chunk, kept)
+    } else if (chunk.type === TRANSPARENCY) yield* keepChunk(chunk, kept)
     at = chunk.end
   }
   if (!hasPixels && !frame.isCut) throw broken('a frame has no pixels')
