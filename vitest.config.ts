@@ -16,6 +16,7 @@ const THOROUGH = [
   'test/{auth/stores,batch/{storages,storage-view},contract/key-value,walks/{key-value,sql}}.test.ts',
   'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions,beside-0.7,version-0.7}.test.ts',
   // Programs, builds and compilers.
+  'test/images/damaged.test.ts',
   'test/{bench,docs}/**/*.test.ts',
   'test/{sources/histories/{killed,town,processes,stopped},suggestions/processes}.test.ts',
   'test/{package,feeds/{khal,python,sabre},fields/a-new-field,types/*}.test.ts',
