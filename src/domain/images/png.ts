@@ -17,7 +17,7 @@ import { checksum, crc, FIRST } from './png-checksum.ts'
 const PIXELS = 'IDAT'
 const FRAME_PIXELS = 'fdAT'
 
-const any = () => true
+const everySize = () => true
 const is = (size: number) => (length: number) => length === size
 const upTo = (size: number) => (length: number) => length <= size
 
@@ -26,10 +26,10 @@ const upTo = (size: number) => (length: number) => length <= size
  * could hide there. Everything else that a decoder may skip is cut.
  */
 const KEPT: Readonly<Record<string, (length: number) => boolean>> = {
-  PLTE: any,
-  [PIXELS]: any,
-  [FRAME_PIXELS]: any,
-  iCCP: any,
+  PLTE: everySize,
+  [PIXELS]: everySize,
+  [FRAME_PIXELS]: everySize,
+  iCCP: everySize,
   tRNS: upTo(256),
   hIST: upTo(512),
   bKGD: upTo(6),
