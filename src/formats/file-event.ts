@@ -9,6 +9,8 @@ export interface FileEvent {
   readonly key: string
   /** The UID that feeds show from now on; `undefined` if the file has none. */
   readonly uid: string | undefined
+  /** It has what only exports of a Kalends have. */
+  readonly isExport?: boolean
   readonly line: number
   readonly event: EventInput
   /** Of a series: dates that differ from it. */

@@ -103,7 +103,8 @@ async function eventsOf(rows: readonly Read[], notes: FileNote[], slices: Slices
     if (events.has(key)) notes.push({ line: row.line, key, reason: 'repeated', message })
     else {
       const uid = row.cells.event.get('key') || undefined
-      events.set(key, { key, uid, line: row.line, event: eventOf(row.cells), changes: [] })
+      const isExport = ['recurrence_id', 'utc_start_date'].every((name) => row.cells.event.has(name))
+      events.set(key, { key, uid, isExport, line: row.line, event: eventOf(row.cells), changes: [] })
     }
   }
   for (const row of rows) {

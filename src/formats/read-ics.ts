@@ -2,7 +2,7 @@ import { secondsOf } from '../domain/time/calendar.ts'
 import { type Component, firstOf, type LineBounds, rawOf, readComponents, textOf } from './content-lines.ts'
 import type { Cancellation, FileChange, FileContent, FileEvent, FileNote } from './file-event.ts'
 import { Slices } from './give-way.ts'
-import { eventOf, isCancelled, recurrenceOf, timesOf, UNSAID } from './ics-event.ts'
+import { eventOf, isCancelled, OWN_FIELDS, recurrenceOf, timesOf, UNSAID } from './ics-event.ts'
 import { IcsZones, secondsOfDuration, Unreadable, wallIn, zoneNamed } from './ics-times.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -139,7 +139,8 @@ function read(entry: Entry, key: string, notes: FileNote[]): FileEvent | undefin
   return guarded(entry, key, notes, () => {
     const own = eventOf(component, zones)
     const recurrence = isSeries(entry) ? { recurrence: recurrenceOf(component, zones) } : {}
-    return { key, uid, line: component.line, event: { ...own, ...recurrence }, changes: [] }
+    const isExport = firstOf(component, OWN_FIELDS) !== undefined
+    return { key, uid, isExport, line: component.line, event: { ...own, ...recurrence }, changes: [] }
   })
 }
 

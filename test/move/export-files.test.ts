@@ -101,7 +101,8 @@ async function stock(calendar: FileCalendar): Promise<void> {
 }
 
 /** The numbers of versions are not brought. */
-const comparable = (text: string) => text.replace(/^SEQUENCE:.*\r\n/gm, '')
+/** Events have other IDs there, and those with UIDs of ours get others. */
+const comparable = (text: string) => text.replace(/^SEQUENCE:.*\r\n/gm, '').replace(/event-\d+@/g, 'event-@')
 
 const shown = (events: readonly Readonly<Record<string, unknown>>[]) =>
   events.map(

@@ -3,6 +3,7 @@ import type { RecordOf } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { numbered } from '../../domain/text/slug.ts'
 import { isRow, type Row } from '../../formats/rows.ts'
+import { claimsOf } from '../../operations/writing/claim-uid.ts'
 import { putChange } from '../../operations/writing/plan.ts'
 import { type Change, isTooLarge, type Sequence, type Storage } from '../../storage/contract.ts'
 import { MoveError } from '../move-error.ts'
@@ -326,7 +327,9 @@ export class KindImport {
   async #commit(arrivals: readonly Arrival[]): Promise<boolean> {
     if (arrivals.length === 0) return true
     const brought = new Map(arrivals.map(({ id, brought }) => [id, brought]))
+    const records = arrivals.flatMap(({ record }) => record ?? [])
     const changes: Change[] = [
+      ...(await claimsOf(this.#shared.storage, records)),
       ...arrivals.flatMap(({ record }) => (record === undefined ? [] : [putChange(record)])),
       ...this.#state.changes(brought),
     ]

@@ -19,6 +19,7 @@ import { checkLinkedRefs, type InlineFields, resolveLinked } from '../linked/lin
 import { writableOrganizers, writableVenues } from '../linked/linked-writes.ts'
 import { readableEvent } from '../reading/find-record.ts'
 import { resolveTerms } from '../terms/term-refs.ts'
+import { claimUid } from '../writing/claim-uid.ts'
 import { nextCustomFields } from '../writing/custom-fields.ts'
 import type { Plan } from '../writing/plan.ts'
 import {
@@ -198,7 +199,7 @@ export async function decide(
     cost: cost === undefined ? nextCost(fields.cost, before.cost, site.currency) : cost,
     website: fields.website === undefined ? before.website : fields.website,
     post_parent: fields.post_parent ?? before.post_parent,
-    uid: uid ?? current?.uid,
+    uid: current === null && uid !== undefined ? await claimUid(plan, uid, id) : current?.uid,
     password: password === undefined ? before.password : password,
     categories: await resolveTerms(plan, 'category', fields.categories, before.categories),
     tags: await resolveTerms(plan, 'tag', fields.tags, before.tags),

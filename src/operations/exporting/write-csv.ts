@@ -1,5 +1,6 @@
 import { htmlToText } from '../../domain/html/html.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
+import { uidOf } from '../../domain/records/uid.ts'
 import type { CountedTerm, EventView } from '../../domain/records/views.ts'
 import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
 import { EVENT } from '../../fields/event.ts'
@@ -38,7 +39,7 @@ export async function* writeCsv(
   yield line([...names, ...fields.map(columnOfField)])
   for await (const events of exportedEvents(storage, ids)) {
     for (const { view, changes } of events) {
-      const uid = view.event.uid ?? `event-${view.event.id}@${links.host}`
+      const uid = uidOf(view.event, links.host)
       yield [view, ...changes].map((one) => row(one, uid, fields)).join('')
     }
   }

@@ -1,6 +1,7 @@
 import { htmlToText } from '../../domain/html/html.ts'
 import type { DeclaredFields } from '../../domain/records/custom-fields.ts'
 import type { EventRecord, Series } from '../../domain/records/records.ts'
+import { uidOf } from '../../domain/records/uid.ts'
 import type { EventView } from '../../domain/records/views.ts'
 import { datesOf, timesAt } from '../../domain/recurrence/series.ts'
 import {
@@ -57,7 +58,7 @@ export async function* writeIcs(
 
   function write({ view, changes }: Exported): string {
     const { event } = view
-    const uid = event.uid ?? `event-${event.id}@${links.host}`
+    const uid = uidOf(event, links.host)
     if (event.series === undefined) return single(view, times(event), uid)
     const zone = resolveZone(event.timezone) ?? UTC
     const clock = clockOf(event, zone)
@@ -81,10 +82,11 @@ export async function* writeIcs(
     ].join('')
     // In a file, an occurrence is a part of its series.
     return vevent(
-      { ...view, event: { ...event, uid, occurrence: undefined } },
+      { ...view, event: { ...event, occurrence: undefined } },
       links,
       { fields: declared, defaultImage: null },
       `${written}${more}`,
+      uid,
     )
   }
 }

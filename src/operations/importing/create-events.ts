@@ -14,6 +14,7 @@ import { isTooLarge } from '../../storage/failures.ts'
 import type { CreatedEvent, NewEvent } from '../../types/index.ts'
 import { AnswerSize } from '../reading/answer-size.ts'
 import { createSlices } from '../reading/slices.ts'
+import { claimId } from '../writing/claim-uid.ts'
 import { Batch } from './held-writes.ts'
 
 /*
@@ -79,6 +80,7 @@ async function createTogether(job: Job, events: readonly CreatedFor[]): Promise<
 
 async function decideAll(job: Job, batch: Batch, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
   await batch.readSlugs([...new Set(events.map(({ event }) => likelySlug(event)))])
+  await batch.get('note', [...new Set(events.flatMap(({ uid }) => (uid ? [claimId(uid)] : [])))])
   const slices = new Slices()
   let last: Promise<unknown> = Promise.resolve()
   const created: Promise<CreatedEvent>[] = []

@@ -143,7 +143,10 @@ export class FileImport {
         return
       case 'same':
         this.#report.unchanged++
-        return this.#remember(new Map([[known.current.id, one]]))
+        // Of what was typed here, no import is the origin.
+        return known.current.uid === undefined && one.isExport !== true
+          ? undefined
+          : this.#remember(new Map([[known.current.id, one]]))
       case 'changed':
         return this.#update(one, known)
     }

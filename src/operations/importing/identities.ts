@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
+import { broughtUid, uidOf } from '../../domain/records/uid.ts'
 import type { FileEvent } from '../../formats/file-event.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { findInParts } from '../reading/parts.ts'
@@ -68,9 +69,14 @@ export class Identities {
       const found = looked[at] ?? { is: 'new' }
       if (!('id' in found)) return found
       const current = records.get(found.id)
-      if (current === undefined) return { is: 'new' }
+      // A file changes nothing that a source speaks for.
+      if (current === undefined || current.source !== undefined) return { is: 'new' }
       const isSame = found.entry === undefined && marks?.get(one.key) === markOf(one)
-      return isSame ? { is: 'same', current } : { is: 'changed', current, entry: found.entry }
+      if (isSame) return { is: 'same', current }
+      // Anybody can write a file with the UID of an event here. It changes what an import has brought, or what was exported.
+      return found.entry === undefined && current.uid === undefined && one.isExport !== true
+        ? { is: 'new' }
+        : { is: 'changed', current, entry: found.entry }
     })
   }
 
@@ -83,7 +89,7 @@ export class Identities {
     return id === undefined ? ({ is: 'new' } as const) : { id, entry }
   }
 
-  /** An event that is here and that no file brought: by its UID in feeds. */
+  /** An event that is here and that no file brought, or one before a cut: by its UID in feeds, or the one that was brought. */
   async #idOf(key: string): Promise<number | undefined> {
     this.#uids ??= await this.#readUids()
     return this.#uids.get(key)
@@ -92,8 +98,10 @@ export class Identities {
   async #readUids(): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>()
     for await (const document of findInParts(this.#storage, 'event', [])) {
-      const { id, uid } = fromDocument('event', document)
-      found.set(uid ?? `event-${id}@${this.#host}`, id)
+      const record = fromDocument('event', document)
+      found.set(uidOf(record, this.#host), record.id)
+      if (record.uid !== undefined && record.source === undefined)
+        found.set(broughtUid(record.uid), record.id)
     }
     return found
   }

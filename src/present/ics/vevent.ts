@@ -3,6 +3,7 @@ import { htmlToPlainText } from '../../domain/html/plain-text.ts'
 import { shownImage } from '../../domain/images.ts'
 import { type CustomField, shownValues } from '../../domain/records/custom-fields.ts'
 import type { EventRecord, OrganizerRecord } from '../../domain/records/records.ts'
+import { uidOf } from '../../domain/records/uid.ts'
 import type { Embedded, EventView } from '../../domain/records/views.ts'
 import { ICS_FIELDS } from '../../fields/event.ts'
 import { memberOf } from '../../fields/row.ts'
@@ -18,12 +19,18 @@ interface Shown {
   readonly defaultImage: Image | null
 }
 
-/** VEVENT, RFC 5545 section 3.6.1. `times`: the properties of start and end. */
-export function vevent({ event, embedded }: EventView, links: Links, site: Shown, times: string): string {
+/** VEVENT, RFC 5545 section 3.6.1. `times`: the properties of start and end. `uid`: of a date that a file shows as a part of its series. */
+export function vevent(
+  { event, embedded }: EventView,
+  links: Links,
+  site: Shown,
+  times: string,
+  uid = uidOf(event, links.host),
+): string {
   const modified = `${dateTime(event.modified_utc)}Z`
   return [
     'BEGIN:VEVENT\r\n',
-    property('UID', uidOf(event, links)),
+    property('UID', escapeText(uid)),
     property('DTSTAMP', modified),
     property('LAST-MODIFIED', modified),
     isDraft(event) ? '' : property('CREATED', `${dateTime(event.date_utc)}Z`),
@@ -44,9 +51,6 @@ const statusOf = (event: EventRecord): string =>
       ? 'TENTATIVE'
       : 'CONFIRMED'
 
-export const uidOf = ({ id, uid }: EventRecord, { host }: Links): string =>
-  uid === undefined ? `event-${id}@${host}` : escapeText(uid)
-
 /** What an event with a password keeps secret. */
 function details(
   event: EventRecord,
@@ -56,7 +60,7 @@ function details(
 ): string {
   const lines = [property('SEQUENCE', String(event.version - 1))]
   if (event.occurrence !== undefined && parent !== undefined)
-    lines.push(property('RELATED-TO', uidOf(parent, links)))
+    lines.push(property('RELATED-TO', escapeText(uidOf(parent, links.host))))
   const text = (name: string, value: string) => {
     if (value !== '') lines.push(property(name, escapeText(value)))
   }
