@@ -1,4 +1,5 @@
 import { BoundedMap } from '../domain/bounded.ts'
+import { stillHolds } from '../domain/time/still-holds.ts'
 import { tooMany, wholeNumber } from '../errors.ts'
 import type { AttemptCounter, PlainRequest, ThrottleOptions } from '../types/index.ts'
 import { requestOf } from './request-of.ts'
@@ -95,7 +96,9 @@ export function memoryAttempts(
       const time = now().getTime()
       const known = entries.get(key)
       const { count, end } =
-        known !== undefined && time < known.end ? known : { count: 0, end: time + window * 1_000 }
+        known !== undefined && stillHolds(known.end, time, window * 1000, 1000)
+          ? known
+          : { count: 0, end: time + window * 1_000 }
       const next = Math.max(0, count + amount)
       if (next > 0) entries.set(key, { count: next, end })
       else entries.delete(key)

@@ -25,13 +25,14 @@ function opened(storage: Storage = memoryStorage(), limits = {}, server = feedSe
   return { ...calendar, server, sourceOf, pass }
 }
 
-/** A storage whose every commit of events takes so many seconds. */
+/** A storage in which every commit of events takes so many seconds. */
 function slow(seconds: number) {
   const storage = memoryStorage()
   const clock = { pass: (_seconds: number) => {} }
-  const commit: Storage['commit'] = (changes) => {
-    if (changes.some(({ kind }) => kind === 'event')) clock.pass(seconds)
-    return storage.commit(changes)
+  const commit: Storage['commit'] = async (changes) => {
+    const result = await storage.commit(changes)
+    if (result.conflict === null && changes.some(({ kind }) => kind === 'event')) clock.pass(seconds)
+    return result
   }
   return { clock, storage: { ...storage, commit } }
 }

@@ -1,4 +1,5 @@
 import { isObject, parseOwn } from '../../domain/json.ts'
+import { stillHolds } from '../../domain/time/still-holds.ts'
 import { isNumber, listOf } from '../../fields/row.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
@@ -24,6 +25,9 @@ const MOST_REMOVED = 100
 
 /** Seconds before each retry; the last one repeats. */
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+
+/** Milliseconds, with what is random in it. */
+const LONGEST_PAUSE = 86_400_000 * 1.1
 
 interface Lane {
   /** The last number that is done. */
@@ -107,7 +111,7 @@ async function deliverTo(work: Delivering, target: Target, budget: Budget): Prom
   const name = target.progress
   const now = () => work.now().getTime()
   let { progress, version } = await readProgress(storage, name)
-  if (progress.until > now()) return
+  if (stillHolds(progress.until, now(), LEASE, 1000)) return
   /** Whether the lease is still ours. */
   async function save(until: number): Promise<boolean> {
     progress.until = until
@@ -137,7 +141,9 @@ async function deliverRound(
   const now = work.now().getTime()
   const heads = await readHeads(storage)
   const wanted = progress.lanes.flatMap(({ at, next }, lane) => {
-    const last = next > now ? at : Math.min(heads.get(lane) ?? 0, at + ENTRIES_PER_SAVE)
+    const last = stillHolds(next, now, LONGEST_PAUSE, 1000)
+      ? at
+      : Math.min(heads.get(lane) ?? 0, at + ENTRIES_PER_SAVE)
     return Array.from({ length: last - at }, (_, index) => [lane, at + 1 + index] as const)
   })
   const entries = await readEntries(storage, wanted)

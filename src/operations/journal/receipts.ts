@@ -1,3 +1,5 @@
+import { secondsOf } from '../../domain/time/calendar.ts'
+import { stillHolds } from '../../domain/time/still-holds.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 
@@ -19,7 +21,9 @@ const RECEIPTS_PER_REMOVAL = 100
 /** When a receipt expires. */
 export const expiryAfter = (time: Date, lifetime: number): string => wallAt(unixSeconds(time) + lifetime)
 
-export const isExpired = (expires: string, now: Date): boolean => expires <= wallAt(unixSeconds(now))
+/** `lifetime`: as it was given to `expiryAfter`. */
+export const isExpired = (expires: string, now: Date, lifetime: number): boolean =>
+  !stillHolds(secondsOf(expires), unixSeconds(now), lifetime)
 
 const wallAt = (epoch: number): string => atInstant(epoch, UTC).wall
 

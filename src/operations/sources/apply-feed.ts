@@ -10,6 +10,7 @@ import { datesAhead, hasDates } from './feed-dates.ts'
 import { type FeedEvent, feedEventOf, zoneIn } from './feed-events.ts'
 import { termsOf } from './known-terms.ts'
 import { LinkedHere } from './linked-here.ts'
+import { withoutMissing } from './named-here.ts'
 import { isInside, type Pair, type Pairs, pairsOf, spanOf } from './pairs.ts'
 import { OutOfTime, type PullJob } from './pull-job.ts'
 import type { FeedContent } from './read-feed.ts'
@@ -44,7 +45,10 @@ export interface Feed extends PullJob {
 }
 
 /** Answers what it found to be the same. */
-export async function applyFeed(feed: Feed): Promise<Pairs> {
+export async function applyFeed(given: Feed): Promise<Pairs> {
+  const { source: settled, missing } = await withoutMissing(given.context.site, given.source)
+  const feed = { ...given, source: settled }
+  given.report.error = missing
   const { context, source, now, report, slices, isDry = false } = feed
   const { site } = context
   const zone = resolveZone(source.timezone ?? site.timezone) ?? site.zone
@@ -87,7 +91,16 @@ export async function applyFeed(feed: Feed): Promise<Pairs> {
     fresh.push(await linked.meant(one))
   }
   await parts.write(fresh, copies && ((part) => copies.ofNew(part)), (part) => writer.create(part))
+  tellRefused(feed)
   return pairs
+}
+
+/** A source that brings little of what it has does not look well, though it was read. */
+function tellRefused({ content, report }: Feed): void {
+  const all = content.events.length + content.notes.length
+  const [first] = report.refused
+  if (first === undefined || report.refusals * 2 <= all) return
+  report.error ??= `${report.refusals} of ${all} events are refused, the first one because: ${first.why}`
 }
 
 /** What of the feed can be taken, and the items of what is in it and cannot. */

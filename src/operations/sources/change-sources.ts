@@ -16,6 +16,7 @@ import { putNote, readNotes } from '../journal/notes.ts'
 import { pageOf, readPage } from '../reading/pages.ts'
 import { demandVersion } from '../writing/change-checks.ts'
 import { allSources, findSource } from './find-source.ts'
+import { missingOf } from './named-here.ts'
 import { previewOf } from './pull-now.ts'
 import { READERS } from './read-feed.ts'
 import { completeRemoval } from './remove-source.ts'
@@ -78,7 +79,7 @@ export async function addSource(
   { dry_run: isDry, ...fields }: SourceFields & SourceCreation,
 ): Promise<Answer<string>> {
   const { site, caller, clock } = context
-  check(context, fields)
+  await check(context, fields)
   const { storage } = site
   const [id] = isDry ? [NO_SOURCE] : await storage.allocate('post', 1)
   if (id === undefined) throw new TypeError('the storage allocated no ID')
@@ -106,7 +107,7 @@ export async function changeSource(context: RequestContext, fields: SourceFields
   const { site, clock, preconditions } = context
   const { storage } = site
   const first = await findSource(context)
-  check(context, fields.url === bareUrl(first.url) ? { ...fields, url: undefined } : fields)
+  await check(context, fields.url === bareUrl(first.url) ? { ...fields, url: undefined } : fields)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const current = await findSource(context)
     demandVersion(current.version, preconditions)
@@ -174,7 +175,7 @@ async function newAddress(storage: Storage, { id, url }: SourceRecord): Promise<
 }
 
 /** Throws 400 for what no reading could use. */
-function check({ site, problems }: RequestContext, fields: SourceFields): void {
+async function check({ site, problems }: RequestContext, fields: SourceFields): Promise<void> {
   const { url, timezone, format, copy_images: isCopying } = fields
   if (isCopying && site.images === undefined)
     problems.invalid('copy_images', 'needs a calendar that stores images: the option images')
@@ -184,6 +185,8 @@ function check({ site, problems }: RequestContext, fields: SourceFields): void {
   if (timezone && resolveZone(timezone) === undefined) problems.invalid('timezone', 'is not a time zone')
   if (format !== undefined && READERS[format] === undefined)
     problems.invalid('format', `must be ${Object.keys(READERS).join(' or ')}`)
+  for (const [name, ids] of Object.entries(await missingOf(site, fields)))
+    if (ids.length > 0) problems.invalid(name, `names what is not here: ${ids.join(', ')}`)
   problems.throwIfAny()
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '../../domain/json.ts'
+import { stillHolds } from '../../domain/time/still-holds.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { putNote, readNote } from '../journal/notes.ts'
 
@@ -14,6 +15,8 @@ const NAME = '.pull'
 export const LEASE = 60_000
 
 const MOST_ATTEMPTS = 16
+
+const holds = (until: number, now: number): boolean => stillHolds(until, now, LEASE, 1000)
 
 type Leases = Readonly<Record<string, readonly [version: number, until: number, holder: string]>>
 
@@ -36,11 +39,11 @@ export async function takeLeases<T extends Leased>(
     const { version, value: leases = {} } = await readNote(storage, NAME, isLeases)
     const isFree = ({ id, version }: Leased) => {
       const [held, until, by] = leases[id] ?? [0, 0, '']
-      return held !== version || until <= now || by === holder
+      return held !== version || !holds(until, now) || by === holder
     }
     const mine = sources.filter(isFree)
     if (mine.length === 0) return []
-    const kept = Object.entries(leases).filter(([, [, until]]) => until > now)
+    const kept = Object.entries(leases).filter(([, [, until]]) => holds(until, now))
     const own = mine.map(({ id, version }) => [id, [version, now + LEASE, holder]] as const)
     const next: Leases = Object.fromEntries([...kept, ...own])
     if ((await storage.commit([putNote(NAME, version, next)])).conflict === null) return mine

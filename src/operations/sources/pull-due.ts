@@ -1,4 +1,5 @@
 import type { SourceRecord } from '../../domain/records/sources.ts'
+import { SKEW, stillHolds } from '../../domain/time/still-holds.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Links } from '../../present/links.ts'
 import type { Pulled, PullOptions } from '../../types/index.ts'
@@ -6,7 +7,7 @@ import { allSources } from './find-source.ts'
 import { takeLeases } from './leases.ts'
 import { isBusy } from './overtaken.ts'
 import { completeRemoval } from './remove-source.ts'
-import { newHolder, type Run, runPull } from './run-pull.ts'
+import { LONGEST, newHolder, type Run, runPull } from './run-pull.ts'
 import { contextFor } from './source-context.ts'
 
 /* `api.pull`: reads what is due. */
@@ -58,8 +59,12 @@ export async function pullDue(calendar: Calendar, { signal }: PullOptions): Prom
 }
 
 async function dueSources({ storage }: Site, now: Date): Promise<SourceRecord[]> {
-  const isDue = ({ paused, isEnded, going, next_run }: SourceRecord) =>
-    going !== undefined || (!paused && !isEnded && next_run !== null && next_run <= now.getTime())
+  const at = now.getTime()
+  // What a clock that was ahead has written does not count.
+  const isWaiting = ({ next_run, last_run }: SourceRecord) =>
+    next_run === null || (stillHolds(next_run, at, LONGEST, 1000) && (last_run ?? 0) <= at + SKEW * 1000)
+  const isDue = (source: SourceRecord) =>
+    source.going !== undefined || (!source.paused && !source.isEnded && !isWaiting(source))
   const due = (await allSources(storage)).filter(isDue)
   return due.sort(
     (a, b) => (a.next_run ?? 0) - (b.next_run ?? 0) || (a.last_run ?? 0) - (b.last_run ?? 0) || a.id - b.id,

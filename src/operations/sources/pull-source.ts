@@ -4,6 +4,7 @@ import { LOOK_AGAIN, type SourceSettings, type SourceState } from '../../domain/
 import { textHash } from '../../domain/text/text-hash.ts'
 import { withoutUnsafe } from '../../domain/text/unsafe-text.ts'
 import { SECONDS_PER_DAY, wallOf } from '../../domain/time/calendar.ts'
+import { stillHolds } from '../../domain/time/still-holds.ts'
 import { Slices, turnsUntil } from '../../formats/give-way.ts'
 import { isNotMigrated, isUnavailable } from '../../storage/failures.ts'
 import { applyFeed } from './apply-feed.ts'
@@ -49,7 +50,12 @@ export async function pullSource(job: PullJob): Promise<PullResult> {
   const isOver = () => isTurnOver() || job.isOver?.() === true
   const isEntered = source.enters !== null && now().getTime() >= source.enters
   // A list has many pages, and the first one tells nothing of the others.
-  const isOld = now().getTime() - (source.last_whole ?? 0) >= LONGEST_UNCHANGED
+  const isOld = !stillHolds(
+    (source.last_whole ?? 0) + LONGEST_UNCHANGED,
+    now().getTime(),
+    LONGEST_UNCHANGED,
+    1000,
+  )
   const isWhole = isDry || job.isConfirmed || isEntered || source.format === 'site'
   const conditions = isWhole || isOld ? undefined : source
   const rule = createHostRule(options.allow)

@@ -17,6 +17,8 @@ export class Report {
   /** Something was committed. */
   isWritten = false
   readonly attached: { uid: string; id: number }[] = []
+  /** Events that were refused; `refused` names the first ones. */
+  refusals = 0
   readonly refused: { uid: string; why: string }[] = []
   error: string | undefined
   /** Events whose pictures could not be copied. */
@@ -31,6 +33,7 @@ export class Report {
     this.changed += part.changed
     this.gone += part.gone
     this.kept += part.kept
+    this.refusals += part.refusals
     this.attached.push(...part.attached.slice(0, MOST_NAMED - this.attached.length))
     this.refused.push(...part.refused.slice(0, MOST_NAMED - this.refused.length))
     for (const event of part.events) if (this.wants(event.change)) this.events.push(event)
@@ -58,6 +61,7 @@ export class Report {
   }
 
   refuse(uid: string, why: string): void {
+    this.refusals++
     name(this.refused, uid, why)
   }
 

@@ -18,7 +18,7 @@ import { shownSource } from './show-source.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 /** The longest time to the next reading. */
-const LONGEST = 7 * DAY
+export const LONGEST = 7 * DAY
 /** How long a source fails before the host hears of it. */
 const PATIENCE = 3 * DAY
 
@@ -76,10 +76,11 @@ function stateAfter(
   const after = (wait: number) => at + Math.min(LONGEST, Math.max(wait, pause * 1000))
   if (trouble !== undefined) {
     const failures = source.failures + 1
+    const failing = source.failing !== null && source.failing <= at ? source.failing : at
     const wait = Math.min(Math.max(every, DAY), every * 2 ** Math.min(failures, 20))
     const isEnded = trouble.isEnded
     return {
-      ...{ last_run: at, error: trouble.message, failures, failing: source.failing ?? at, isEnded },
+      ...{ last_run: at, error: trouble.message, failures, failing, isEnded },
       next_run: isEnded ? null : after(wait),
     }
   }

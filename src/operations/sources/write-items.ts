@@ -3,6 +3,7 @@ import type { EventRecord, Origin } from '../../domain/records/records.ts'
 import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
 import type { EventInput, ReportedEvent } from '../../types/index.ts'
 import { followed } from '../events/origin.ts'
+import { putNote, readNotes } from '../journal/notes.ts'
 import { readRecord } from '../reading/read-record.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { bringBackDates, cancel } from './gone-events.ts'
@@ -16,6 +17,9 @@ import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 /*
  * What a reading does to each event: it comes, changes, is attached to one that is here, or goes.
  */
+
+/** Raised with what is new, so that of two readings that bring the same event, one sees that of the other. */
+const BROUGHT = '.brought'
 
 export interface ItemsJob extends CommitsJob {
   /** What is known of the source, by ID. */
@@ -106,6 +110,7 @@ export class ItemWriter {
 
   async #create(events: readonly FeedEvent[], work: Work): Promise<void> {
     const { source, context } = this.#job
+    const before = (await readNotes(work.storage, [BROUGHT])).get(BROUGHT)?.version ?? 0
     const here = await hereAlready(work.storage, context.site, events, work.give)
     const fresh: FeedEvent[] = []
     for (const feed of events) {
@@ -115,6 +120,7 @@ export class ItemWriter {
       else await this.#meet(feed, record, work)
     }
     if (fresh.length === 0) return
+    await work.commit(putNote(BROUGHT, before, null))
     const created = await work.writes.create(
       fresh.map((feed) => {
         const { event, uid } = feed.file

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../domain/records/records.ts'
 import { isPending, type SuggestionRecord } from '../../domain/records/suggestions.ts'
+import { stillHolds } from '../../domain/time/still-holds.ts'
 import { unixSeconds } from '../../domain/time/zones.ts'
 import { ApiError, invalidParam, tooMany } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
@@ -85,7 +86,7 @@ function changed(
   sent: ReturnType<typeof readSuggested>['contact'],
   second: number,
 ): SuggestionRecord {
-  const changes = before.changes.filter((time) => time > second - HOUR)
+  const changes = before.changes.filter((time) => stillHolds(time + HOUR, second, HOUR))
   if (changes.length >= MOST_CHANGES) throw tooMany(Math.min(...changes) + HOUR - second)
   const known = before.contact ?? { name: '', email: '', message: '' }
   if (sent !== undefined && addressKey(sent.email) !== addressKey(known.email)) {

@@ -1,5 +1,6 @@
 import { sha256 } from '../../domain/digest.ts'
 import { parse } from '../../domain/json.ts'
+import { stillHolds } from '../../domain/time/still-holds.ts'
 import { unixSeconds } from '../../domain/time/zones.ts'
 import { tooMany } from '../../errors.ts'
 import { isNumber, listOf } from '../../fields/row.ts'
@@ -37,8 +38,8 @@ export async function countSender(plan: Plan, salt: string, sender: Sender): Pro
     const id = ids[at] ?? 0
     const document = found.get(id)
     const known =
-      document === undefined || isExpired(document.keys.expires, plan.now) ? [] : timesIn(document.data)
-    const times = known.filter((time) => time > second - HOUR)
+      document === undefined || isExpired(document.keys.expires, plan.now, HOUR) ? [] : timesIn(document.data)
+    const times = known.filter((time) => stillHolds(time + HOUR, second, HOUR))
     if (times.length >= most) throw tooMany(Math.min(...times) + HOUR - second)
     const content = receiptContent([...times, second], expiryAfter(plan.now, HOUR))
     changes.push({ do: 'put', kind: 'receipt', id, expect: document?.version ?? 0, content })

@@ -26,7 +26,7 @@ export async function changeOnce<T>(
   const { id, print } = await identify(request, key)
   for (;;) {
     const [document] = await storage.get('receipt', [id])
-    if (document !== undefined && !isExpired(document.keys.expires, now)) {
+    if (document !== undefined && !isExpired(document.keys.expires, now, LIFETIME)) {
       const data = readReceipt(document.data)
       if (data.print !== print) throw new ApiError('rest_idempotency_key_reused')
       return show(data.record)

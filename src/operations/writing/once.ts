@@ -38,7 +38,7 @@ export async function once<T>(
   const { storage } = context.site
   for (;;) {
     const [document] = await storage.get('receipt', [id])
-    if (document !== undefined && !isExpired(document.keys.expires, context.clock.now())) {
+    if (document !== undefined && !isExpired(document.keys.expires, context.clock.now(), LIFETIME)) {
       const data = readReceipt(document.data)
       if (data.print !== print) throw new ApiError('rest_idempotency_key_reused')
       // What was wrong with the fields would have left no receipt.
