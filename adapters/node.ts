@@ -2,6 +2,7 @@ import type { PlainRequest, PlainResponse } from '../src/types/index.ts'
 import { checkApi } from './check-api.ts'
 import { Backlog } from './node/backlog.ts'
 import { Exchange } from './node/exchange.ts'
+import type { GuideApi, GuideOptions } from './node/guide.ts'
 import { isUnder, toRequest } from './node/incoming.ts'
 import type { NodeRequest, NodeResponse } from './node/messages.ts'
 import { createOrigins, type Origins } from './node/origins.ts'
@@ -12,8 +13,13 @@ import { TimeSlices } from './node/time-slices.ts'
 import { checkHost, type OriginOptions } from './origin.ts'
 import { untilDone, type WaitUntil } from './wait-until.ts'
 
-export type { NodeRequest, NodeResponse, PublicFetch, PublicFetchOptions, WaitUntil }
+export type { GuideApi, GuideOptions, NodeRequest, NodeResponse, PublicFetch, PublicFetchOptions, WaitUntil }
 export { PublicFetchError, publicFetch }
+
+/** Prints the addresses of a server on Node, for whoever starts it, as `kalends serve` does. */
+export async function printGuide(api: GuideApi, options: GuideOptions): Promise<void> {
+  await (await import('./node/guide.ts')).printGuide(api, options)
+}
 
 /**
  * The parts of the API that this adapter needs. A wrapper around the API fits too. An API for another host, such as

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { type DatabaseName, databaseNames, databaseRow, isDatabaseName } from './init/databases.ts'
 import { type FrameworkName, frameworkNames, frameworkRow, isFrameworkName } from './init/frameworks.ts'
+import { ownRange } from './init/own-package.ts'
 import { type Answers, type Plan, planOf } from './init/plan.ts'
 import { databaseOf, frameworkOf, type Manager, type Project, readProject } from './init/project.ts'
 import { ask, type Question } from './init/questions.ts'
@@ -10,7 +11,7 @@ import { writePlan } from './init/write.ts'
 import { COMMON, type Command, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
-import { version } from './version.ts'
+import { ownFolder, version } from './version.ts'
 
 const HELP = `Usage: kalends init [options]
 
@@ -68,7 +69,7 @@ export const initCommand: Command = {
       timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
     const token = randomBytes(24).toString('base64url')
-    const plan = planOf(project, answers, version(), token)
+    const plan = planOf(project, answers, ownRange(project.folder, ownFolder(), version()), token)
     if (!values['dry-run']) writePlan(project, plan)
     const report = reportOf(project, answers, plan, token, values['dry-run'])
     createTerminal(values).report(report, () => wordsOf(report, project, plan))
@@ -211,7 +212,7 @@ function wordsOf(report: Report, project: Project, plan: Plan): string[] {
     `Events   ${report.address}/events`,
     `Editor   ${report.editor}${report.token === undefined ? '' : `#token=${report.token}`}`,
     `Feed     ${report.feed}`,
-    `More     https://www.npmjs.com/package/kalends, docs/mounting/${row.page}.md`,
+    `More     node_modules/kalends/docs/mounting/${row.page}.md`,
     '',
     'To undo it:',
     ...report.undo.map((line) => `  ${line}`),

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError, type EventsApi, type EventsApiOptions } from 'kalends'
-import { toNodeListener } from 'kalends/adapters/node'
+import { printGuide, toNodeListener } from 'kalends/adapters/node'
 import { createEditor } from 'kalends/editor'
 import { databaseImages } from 'kalends/images/database'
 import { createMcp } from 'kalends/mcp'
@@ -10,7 +10,6 @@ import { oldAddresses } from 'kalends/move'
 import type { Storage } from 'kalends/storage/contract'
 import type { CalendarNames } from './calendar-names.ts'
 import { type Database, openDatabase } from './database.ts'
-import { printGuide } from './guide.ts'
 import { type ImageFolder, openImages } from './images.ts'
 import { openApi } from './open-api.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
@@ -129,12 +128,17 @@ export async function serve(
     )
     const { port } = await listen(server, options.host, options.port, terminal)
     const stopped = untilStopped(server, terminal)
-    const url = `http://${urlHost(options.host)}:${port}${api.basePath}`
-    const stays =
-      database.kind === 'memory' ? 'Nothing is kept.' : `The calendar is kept in ${database.name}.`
+    const origin = `http://${urlHost(options.host)}:${port}`
+    const kept = database.kind === 'memory' ? 'Nothing is kept.' : `The calendar is kept in ${database.name}.`
     if (options.json)
-      console.log(JSON.stringify({ url, database: database.name, ...(chosen ? {} : { token }) }))
-    else if (!options.quiet) await printGuide(api, url, token, stays)
+      console.log(
+        JSON.stringify({
+          url: `${origin}${api.basePath}`,
+          database: database.name,
+          ...(chosen ? {} : { token }),
+        }),
+      )
+    else if (!options.quiet) await printGuide(api, { origin, kept, token: chosen ? undefined : token })
     // Nobody else calls these of a calendar that the command serves.
     const ends = [
       repeat(HOUR, (signal) => api.deliver({ signal }), failing('Removing old entries')),

@@ -17,7 +17,7 @@ const SECTIONS: readonly Section[] = [
     {
       'README.md': 'what it is, and a program to start from',
       'docs/README.md': 'all pages, in one list',
-      'docs/mounting/init.md': '`npx kalends init`: a calendar in your project, by one command',
+      'docs/mounting/init.md': '`kalends init`: a calendar in your project, by one command',
       'docs/by-hand.md': 'a program of twenty lines, and requests',
       'docs/ten-minutes.md': 'from one command to an event on a phone',
       'docs/choose.md': 'what people take instead, what that does better, and when to take it',

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { faultsOf } from './package/cyclonedx.ts'
-import { follow, instructionsOf, pack, start } from './package/fresh-folder.ts'
+import { follow, instructionsOf, pack, start, temporaryFolder } from './package/fresh-folder.ts'
 import { pointersOf } from './package/pointers.ts'
 import { freePort, originOf, outputOf } from './setup/programs.ts'
 import { words } from './setup/words.ts'
@@ -51,7 +52,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './images/database': ['databaseImages'],
   './images/s3': ['s3Images'],
   './adapters/images/folder': ['folderImages'],
-  './adapters/node': ['PublicFetchError', 'publicFetch', 'toNodeListener'],
+  './adapters/node': ['PublicFetchError', 'printGuide', 'publicFetch', 'toNodeListener'],
   './adapters/deno': ['toDenoHandler'],
   './adapters/bun': ['toBunHandler'],
   './adapters/next': ['toNextHandlers'],
@@ -259,10 +260,53 @@ describe('in an empty folder, after `npm init`', () => {
   })
 })
 
+describe('the first lines of a page, in a clone', () => {
+  const PAGES = ['README.md', 'docs/README.md', 'docs/ten-minutes.md']
+  const linesOf = (page: string) =>
+    (/^```\n(npm ci && npm run build && npm pack\n[^`]*)^```$/m.exec(read(page))?.[1] ?? '')
+      .trim()
+      .split('\n')
+
+  test.each(PAGES)('%s: they make a project that names the packed file and serves', async (page) => {
+    const [, move = '', init = '', ...rest] = linesOf(page)
+    expect(rest.join(' && ')).toBe('npm install && npm start')
+    const clone = join(temporaryFolder(), 'clone')
+    mkdirSync(clone)
+    pack(clone)
+    // Nothing comes from a registry, which is why the database is another one.
+    const env = { npm_config_yes: 'true', npm_config_offline: 'true', npm_config_cache: temporaryFolder() }
+    const inShell = (folder: string, command: string) =>
+      execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
+    const folder = inShell(clone, `${move} && pwd`).trim()
+    expect(inShell(folder, `${init} --database memory`)).toContain('Node, memory')
+    const made: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    expect(made).toMatchObject({ dependencies: { kalends: `file:kalends-${manifest.version}.tgz` } })
+    inShell(folder, 'npm install')
+    const port = await freePort()
+    const server = start(folder, 'npm start', { PORT: `${port}` })
+    const origin = await originOf(server, port)
+    expect((await fetch(`${origin}/api/calendar/events`)).status).toBe(200)
+  })
+
+  test('every page names the file that `npm pack` writes', () => {
+    const pages = run('git', 'ls-files', '*.md').trim().split('\n')
+    const named = pages.flatMap((page) => read(page).match(/kalends-\d+\.\d+\.\d+\.tgz/g) ?? [])
+    expect(named.length).toBeGreaterThan(25)
+    expect([...new Set(named)]).toEqual([`kalends-${manifest.version}.tgz`])
+    const unpublished = pages.filter((page) => /\bnpx kalends init\n|npm install kalends\b/.test(read(page)))
+    expect(unpublished).toEqual([])
+  })
+})
+
 describe('the command, installed in an empty folder', () => {
   const install = () =>
     follow(
-      { commands: ['npm init -y', 'npm install kalends'], file: 'notes.txt', run: '', program: '' },
+      {
+        commands: ['npm init -y', `npm install ./kalends-${manifest.version}.tgz`],
+        file: 'notes.txt',
+        run: '',
+        program: '',
+      },
       pack(),
     )
 

@@ -365,9 +365,10 @@ export const calendar = new Elysia()
       path: 'calendar-server',
       imports: [
         "import { createServer } from 'node:http'",
-        "import { toNodeListener } from 'kalends/adapters/node'",
+        "import { printGuide, toNodeListener } from 'kalends/adapters/node'",
       ],
-      text: `createServer(toNodeListener(api)).listen(Number(process.env.PORT ?? 3000))
+      text: `const port = Number(process.env.PORT ?? 3000)
+createServer(toNodeListener(api)).listen(port, () => printGuide(api, { origin: \`http://localhost:\${port}\` }))
 `,
     },
     importEnding: 'mjs',

@@ -34,12 +34,13 @@ interface Addition {
   readonly value: string
 }
 
+/** @param own how the project names this package. */
 export function changesOf(
   { folder, manifest, packages }: Project,
   framework: FrameworkRow,
   database: DatabaseName,
   isTypeScript: boolean,
-  version: string,
+  own: string,
 ): Changes {
   const row = databaseRow(database)
   const hasTypesOfNode =
@@ -56,8 +57,8 @@ export function changesOf(
   ]
   const all: Addition[] = [
     ...scripts.map(([name, value]) => ({ list: 'scripts' as const, name, value })),
-    ...needed.map((name) => ({ list: 'dependencies' as const, name, value: rangeOf(name, version) })),
-    ...types.map((name) => ({ list: 'devDependencies' as const, name, value: rangeOf(name, version) })),
+    ...needed.map((name) => ({ list: 'dependencies' as const, name, value: rangeOf(name, own) })),
+    ...types.map((name) => ({ list: 'devDependencies' as const, name, value: rangeOf(name, own) })),
   ]
   const added = all.filter(({ list, name }) =>
     list === 'scripts' ? !Object.hasOwn(tableOf(data, list), name) : !packages.has(name),
@@ -69,8 +70,7 @@ export function changesOf(
   }
 }
 
-const rangeOf = (name: string, version: string): string =>
-  name === 'kalends' ? `^${version}` : (VERSIONS[name] ?? '*')
+const rangeOf = (name: string, own: string): string => (name === 'kalends' ? own : (VERSIONS[name] ?? '*'))
 
 const exportOf = (file: string) => `kalends export --database ${file} --output calendar.json`
 
@@ -89,7 +89,7 @@ function withAdditions(
 }
 
 /** Of a project that is made in an empty folder. */
-export function newManifest(folder: string, database: DatabaseName, version: string): Changes {
+export function newManifest(folder: string, database: DatabaseName, own: string): Changes {
   const row = databaseRow(database)
   const name =
     basename(folder)
@@ -105,7 +105,7 @@ export function newManifest(folder: string, database: DatabaseName, version: str
       start: 'node --env-file=.env calendar-server.mjs',
       ...(row.file && { 'calendar:export': exportOf(row.file) }),
     },
-    dependencies: Object.fromEntries(needed.map((one) => [one, rangeOf(one, version)])),
+    dependencies: Object.fromEntries(needed.map((one) => [one, rangeOf(one, own)])),
   }
   return { text: `${JSON.stringify(data, null, 2)}\n`, told: ['a new project'], packages: needed }
 }

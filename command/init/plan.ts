@@ -37,8 +37,11 @@ export interface Plan {
 
 const FOREIGN = 'It is not from kalends init, so it stays as it is, and nothing was written.'
 
-/** @param token for the file `.env` of a new project. */
-export function planOf(project: Project, answers: Answers, version: string, token: string): Plan {
+/**
+ * @param own how the project names this package.
+ * @param token for the file `.env` of a new project.
+ */
+export function planOf(project: Project, answers: Answers, own: string, token: string): Plan {
   const row = frameworkRow(answers.framework)
   const { folder, manifest } = project
   const isNew = manifest === undefined && answers.framework === 'node'
@@ -97,8 +100,8 @@ export function planOf(project: Project, answers: Answers, version: string, toke
     manifest: isChanged
       ? { text: undefined, told: [], packages: [] }
       : isNew
-        ? newManifest(folder, answers.database, version)
-        : changesOf(project, row, answers.database, isTypeScript, version),
+        ? newManifest(folder, answers.database, own)
+        : changesOf(project, row, answers.database, isTypeScript, own),
     lines,
     steps: [
       ...(row.steps ?? []).flatMap(({ unless, text }) =>

@@ -50,7 +50,7 @@ export interface RequestContext {
   readonly uid?: string | undefined
   /** Of a write for a source: what the event then has. No client can send it. */
   readonly origin?: Origin | undefined
-  /** The receipt that a create with an `Idempotency-Key` writes beside its record; see `operations/once.ts`. */
+  /** The receipt that a create with an `Idempotency-Key` writes beside its record; see `operations/writing/once.ts`. */
   readonly receipt?: Receipt
   /**
    * Runs a slow check of a secret; `check` answers `null` for a wrong one. Equal guesses at the same time share one
@@ -116,7 +116,7 @@ export interface LongText {
 }
 
 /**
- * What is answered. An operation answers records (`domain/views.ts`); the format that its route names writes them as
+ * What is answered. An operation answers records (`domain/records/views.ts`); the format that its route names writes them as
  * text.
  */
 export interface Answer<T> {

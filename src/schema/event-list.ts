@@ -58,7 +58,7 @@ const EARTH_HALF_CIRCUMFERENCE_KM = 20_038
 
 /**
  * `filter` creates the rows that have a condition of their own. The others work together, and
- * `operations/list-events.ts` reads them by name.
+ * `operations/events/list-events.ts` reads them by name.
  */
 export const eventListSchema = schemaUnder(({ limits }) =>
   z.object({

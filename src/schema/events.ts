@@ -77,7 +77,7 @@ const dates = (limits: Limits) => {
   return z.optional(z.union([z.array(entry), none], 'must be a list of dates'))
 }
 
-/** The rule and the dates are parsed by `domain/series-fields.ts`. */
+/** The rule and the dates are parsed by `domain/recurrence/series-fields.ts`. */
 const recurrence = (limits: Limits) => {
   const members = z.strictObject({ rrule: z.optional(anyText), exdate: dates(limits), rdate: dates(limits) })
   return wire(z.union([z.null(), anyObject], 'must be an object with an rrule, or null'), (value) => {

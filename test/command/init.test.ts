@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { databaseNames, databaseRow } from '../../command/init/databases.ts'
 import { frameworkNames, frameworkRow } from '../../command/init/frameworks.ts'
 import { VERSIONS } from '../../command/init/manifest.ts'
+import { ownRange } from '../../command/init/own-package.ts'
 import { databaseOf, readProject } from '../../command/init/project.ts'
 import root from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../examples/program.ts'
@@ -335,6 +336,36 @@ export const userOf = (_request: Request, host: NodeHost | undefined) =>
     })
     expect(await reportOf(folder, ['init', '--yes'])).toMatchObject({ files: [], manifest: [] })
     expect(filesOf(folder)).toEqual(files)
+  })
+})
+
+describe('how a project names this package', () => {
+  const installedFrom = (resolved: unknown, file = 'packed/kalends-0.8.0.tgz') => {
+    const packages = { 'node_modules/kalends': { resolved } }
+    const folder = projectWith({
+      [file]: '',
+      'cache/node_modules/.package-lock.json': JSON.stringify({ packages }),
+    })
+    return ownRange(join(folder, 'app'), join(folder, 'cache/node_modules/kalends'), '0.8.0')
+  }
+
+  test('by the packed file that npm installed it from', () => {
+    expect(installedFrom('file:../packed/kalends-0.8.0.tgz')).toBe('file:../packed/kalends-0.8.0.tgz')
+    expect(installedFrom('file:../my%23 files/k.tgz', 'my# files/k.tgz')).toBe('file:../my%23 files/k.tgz')
+    expect(installedFrom('file:../app/k.tgz', 'app/k.tgz')).toBe('file:k.tgz')
+  })
+
+  test('by its version, if it came from a registry, or the file is gone', () => {
+    const others = [
+      'https://registry.example/kalends/-/kalends-0.8.0.tgz',
+      'file:../gone.tgz',
+      'file:..',
+      7,
+      undefined,
+    ]
+    expect(others.map((one) => installedFrom(one))).toEqual(others.map(() => '^0.8.0'))
+    const broken = projectWith({ 'node_modules/.package-lock.json': '{' })
+    expect(ownRange(broken, join(broken, 'node_modules/kalends'), '0.8.0')).toBe('^0.8.0')
   })
 })
 

@@ -9,7 +9,7 @@ import { freePort, originOf, outputOf } from '../setup/programs.ts'
 import { kalends } from './kalends.ts'
 
 /*
- * docs/ten-minutes.md, as its reader goes through it. `npm install` is played by test/package.test.ts, the program at the
+ * docs/ten-minutes.md, as its reader goes through it. Packing and `npm install` are played by test/package.test.ts, the program at the
  * end by test/docs/docs.test.ts, and the keys of the editor by test/editor/.
  */
 
@@ -22,12 +22,12 @@ const commands = blocks.filter(({ language }) => language === '').flatMap(({ lin
 const shown = blocks.filter(({ language }) => language === 'ics').flatMap(({ lines }) => lines)
 
 test('the project is served, the link leads to the editor, and what is published there is in the feed', async () => {
-  const [init = '', install, begin, read = '', ...others] = commands
+  const [, , init = '', install, begin, read = '', ...others] = commands
   expect([install, begin, others]).toEqual(['npm install', 'npm start', []])
   expect(shown.length).toBeGreaterThan(2)
 
   const folder = temporaryFolder()
-  const made = await kalends(folder, init.replace(/^npx kalends /, '').split(' '))
+  const made = await kalends(folder, init.replace(/^npx --package=\S+ kalends /, '').split(' '))
   expect(made).toMatchObject({ code: 0, errors: '' })
   const [, editor = '', token = ''] = /(http:\S+\/editor)#token=(\S+)/.exec(made.output) ?? []
   expect(page).toContain(new URL('.', editor).href.replace(/\/$/, ''))
@@ -69,6 +69,16 @@ test('the project is served, the link leads to the editor, and what is published
   expect(await feed()).toEqual(expect.arrayContaining(shown))
 
   child.kill('SIGKILL')
-  expect((await ended).output).toBe('')
+  const { output } = await ended
+  const calendar = `http://localhost:${port}/api/calendar`
+  expect(output).toContain(`\nKalends at ${calendar}\n`)
+  expect(output).toContain(
+    `Write events in a browser, with the token $KALENDS_TOKEN:\n  ${calendar}/editor\n`,
+  )
+  expect(output).toContain(
+    'Write, as editor with ID 1, with the token $KALENDS_TOKEN:\n  . ./.env\n  curl -X POST ',
+  )
+  // A token that somebody chose is not for logs.
+  expect(output).not.toContain(token)
   expect(existsSync(join(folder, 'calendar.sqlite'))).toBe(true)
 })

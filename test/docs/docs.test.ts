@@ -16,7 +16,7 @@ import { type Block, blocksOf, documentation } from './blocks.ts'
  *
  * - `ts` is a program of its own. It is type-checked and run; what it prints is what the comments behind its
  *   `console.log(…)` say. One that listens does so on $PORT, and passes when it can be reached there. `ts no-run` is
- *   only shown; the page says why.
+ *   only shown; the page says why. A `json` after it is the last line that it prints.
  * - `http` is a request and the `http` after it the answer, played in order against one fresh calendar per page. The
  *   answer may leave out header fields and keys; `…` stands for any value, and at the end of a list for any rest.
  * - `sh` with curl lines is played against the server of the page's first `ts` block; the `json` after it is the
@@ -130,9 +130,12 @@ describe('requests get the answers that are shown', () => {
 // —— Programs ————————————————————————————————————————————————————————————————————————————————————————————————
 
 const programs = documentation
-  .flatMap(blocksOf)
-  .filter(({ language, info }) => language === 'ts' && info !== 'no-run')
-  .map((block) => ({ ...block, file: `${block.place.replace(/\W+/g, '-')}.ts` }))
+  .flatMap((page) => pairsOf(blocksOf(page), ({ language, info }) => language === 'ts' && info !== 'no-run'))
+  .map(([block, next]) => ({
+    ...block,
+    printed: next?.language === 'json' && block.text.endsWith('.text())\n') ? next.text : undefined,
+    file: `${block.place.replace(/\W+/g, '-')}.ts`,
+  }))
 
 let folder = ''
 const children: ChildProcess[] = []
@@ -196,7 +199,7 @@ describe('programs do what is shown', () => {
     expect(stdout).toBe('')
   })
 
-  test.concurrent.each(programs)('$place', async ({ file, text }) => {
+  test.concurrent.each(programs)('$place', async ({ file, text, printed }) => {
     if (text.includes('.listen(')) {
       expect(text, 'listens on $PORT').toContain('process.env.PORT')
       await serve(file)
@@ -206,7 +209,9 @@ describe('programs do what is shown', () => {
     expect(errors).toBe('')
     expect(code).toBe(0)
     const shown = [...text.matchAll(/^ *console\.log\(.*\) \/\/ (.*)$/gm)].map(([, comment = '']) => comment)
-    if (text.includes('console.log(')) expect(output.split('\n').slice(0, -1)).toEqual(shown)
+    const lines = output.split('\n').slice(0, -1)
+    if (printed !== undefined) expectPart(parse(lines.pop() ?? ''), parse(printed), 'what it prints')
+    if (text.includes('console.log(')) expect(lines).toEqual(shown)
   })
 })
 

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 const root = new URL('../..', import.meta.url).pathname
 
 /** A folder that ends with the test. */
-function temporaryFolder(): string {
+export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -47,13 +47,13 @@ export function instructionsOf(page: string): Instructions {
   return { commands: commands.trim().split('\n'), file, run, program }
 }
 
-/** A folder in which somebody has done as told, with the packed package in the place of the published one. */
+/** A folder in which somebody has done as told, with the packed package, wherever it is. */
 export function follow({ commands, file, program }: Instructions, packed: string): string {
   const folder = temporaryFolder()
   for (const command of commands) {
     const [tool, ...args] = command.split(' ')
     if (tool !== 'npm') throw new Error(`cannot play: ${command}`)
-    npm(folder, ...args.map((one) => (one === 'kalends' ? packed : one)))
+    npm(folder, ...args.map((one) => (/^\.\/kalends-[\d.]+\.tgz$/.test(one) ? packed : one)))
   }
   writeFileSync(join(folder, file), program)
   return folder
