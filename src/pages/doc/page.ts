@@ -45,7 +45,7 @@ async function sourceOf(text: string): Promise<string> {
 }
 
 const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%230b6170' d='M1 3h14v12H1zM4 1h2v3H4zM10 1h2v3h-2z'/%3E%3Cpath fill='%23fff' d='M3 7h10v6H3z'/%3E%3C/svg%3E"
+  "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2016%2016'%3E%3Cpath%20fill='%230b6170'%20d='M1%203h14v12H1zM4%201h2v3H4zM10%201h2v3h-2z'/%3E%3Cpath%20fill='%23fff'%20d='M3%207h10v6H3z'/%3E%3C/svg%3E"
 
 function page(document: OpenApi): Markup {
   const { info, servers, openapi, tags } = document

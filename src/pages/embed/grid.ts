@@ -71,7 +71,7 @@ export function createGrid({ settings, formats, weekStart, today, onSelect }: Gr
     if (day === today) button.setAttribute('aria-current', 'date')
     button.addEventListener('click', () => onSelect(day))
     const events = element('ul')
-    const cell = element('td', { role: 'gridcell', class: isOther ? 'other' : '' }, button, events)
+    const cell = element('td', { class: isOther ? 'other' : '' }, button, events)
     cells.set(day, { cell, button, events })
     return cell
   }

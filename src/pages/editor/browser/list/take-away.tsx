@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { plainText } from '../../../embed/plain-text.ts'
 import { askText, client } from '../api.ts'
 import { attempt, say } from '../notices.ts'
@@ -78,20 +79,31 @@ export function TakeAway({
   readonly isWaiting: boolean
   readonly isSeries: boolean
 }) {
+  const isOpen = useSignal(false)
   return (
-    <details class="more">
-      <summary role="button">{t('More')}</summary>
-      <div class="buttons">
-        <button type="button" onClick={() => void attempt(() => asCsv(isWaiting, isSeries))}>
-          {t('Download as .csv')}
-        </button>
-        <button type="button" onClick={() => void attempt(() => asCalendar(isWaiting, isSeries))}>
-          {t('Download as .ics')}
-        </button>
-        <button type="button" onClick={() => print()}>
-          {t('Print')}
-        </button>
-      </div>
-    </details>
+    <div class="more">
+      <button
+        type="button"
+        aria-expanded={isOpen.value}
+        onClick={() => {
+          isOpen.value = !isOpen.value
+        }}
+      >
+        {t('More')}
+      </button>
+      {isOpen.value && (
+        <div class="buttons">
+          <button type="button" onClick={() => void attempt(() => asCsv(isWaiting, isSeries))}>
+            {t('Download as .csv')}
+          </button>
+          <button type="button" onClick={() => void attempt(() => asCalendar(isWaiting, isSeries))}>
+            {t('Download as .ics')}
+          </button>
+          <button type="button" onClick={() => print()}>
+            {t('Print')}
+          </button>
+        </div>
+      )}
+    </div>
   )
 }

@@ -98,7 +98,8 @@ export function CalendarDialog({
           {weeksOf(month, weekStart).map((week) => (
             <tr key={week[0]}>
               {week.map((one) => (
-                <td key={one} role="gridcell" aria-selected={one === day}>
+                // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a table with the role grid is a gridcell
+                <td key={one} aria-selected={one === day}>
                   <button
                     type="button"
                     tabIndex={one === day ? 0 : -1}
