@@ -33,4 +33,22 @@ describe.skipIf(!isHere)(named('suggestions in the page for editors, in Chromium
     )
     expect(await answer.json()).toEqual({ state: 'declined', reason: 'It is there already' })
   })
+
+  test('saved, it still waits, and no button makes it a draft', async () => {
+    const { api, open } = await calendar({ suggestions: { author: 900 } })
+    const { body } = await send(api, 'POST', '/suggestions', SUGGESTED)
+    const page = await open('editor', `/events/${body.id}`, { locale: 'en-US' })
+    const draft = page.getByRole('button', { name: 'Save draft' })
+    await page.getByRole('textbox', { name: 'Title' }).fill('Harvest supper for all')
+    expect(await draft.count()).toBe(0)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved: Harvest supper for all').waitFor()
+    expect(await draft.count()).toBe(0)
+    const answer = await api.fetch(
+      new Request(`http://localhost${api.basePath}/suggestions/${body.id}`, {
+        headers: { 'x-suggestion-secret': body.secret },
+      }),
+    )
+    expect(await answer.json()).toMatchObject({ state: 'pending', title: 'Harvest supper for all' })
+  })
 })

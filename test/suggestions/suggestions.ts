@@ -90,9 +90,9 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
     expect((await staff('GET', `/venues/${venue}`)).body.status).toBe('publish')
   })
 
-  test('a draft is declined, with the reason of the same write; published later, it is published', async () => {
+  test('in the trash it is declined, with the reason of the same write; published later, it is published', async () => {
     const sent = await suggest()
-    await staff('PATCH', `/events/${sent.id}`, { status: 'draft', event_status_reason: 'No room' })
+    await staff('PATCH', `/events/${sent.id}`, { status: 'trash', event_status_reason: 'No room' })
     expect(await stateOf(sent)).toEqual({ state: 'declined', reason: 'No room' })
     expect(told(sent.id).at(-1)).toMatchObject({ type: 'declined', reason: 'No room' })
     await staff('PATCH', `/events/${sent.id}`, { event_status_reason: 'No room in May' })
@@ -101,6 +101,122 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
     await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
     expect((await stateOf(sent)).state).toBe('published')
     expect(told(sent.id).map(({ type }) => type)).toEqual(['came', 'declined', 'published'])
+  })
+
+  test.each(['draft', 'private'])(
+    'a %s still waits: its sender changes it, withdraws it, and hears of the decision',
+    async (status) => {
+      const before = await site.waiting()
+      const [sent, other] = [await suggest({ venue: `Crypt of a ${status}` }), await suggest()]
+      for (const { id } of [sent, other]) {
+        const saved = await staff('PATCH', `/events/${id}`, { status, author: 1, title: 'Corrected' })
+        expect(saved.status, saved.text).toBe(200)
+      }
+      expect(await stateOf(sent)).toMatchObject({ state: 'pending', title: 'Corrected' })
+      const answer = await ask('PATCH', `/suggestions/${sent.id}`, { title: 'Changed' }, sent)
+      expect([answer.status, answer.body.state, answer.body.title]).toEqual([200, 'pending', 'Changed'])
+      expect((await staff('GET', `/events/${sent.id}`)).body).toMatchObject({ status, author: '1' })
+      expect(await site.waiting()).toBe(before + 2)
+      expect((await ask('DELETE', `/suggestions/${other.id}`, undefined, other)).status).toBe(200)
+      expect((await staff('GET', `/events/${other.id}`)).status).toBe(404)
+      await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
+      expect((await stateOf(sent)).state).toBe('published')
+      expect(told(sent.id).map(({ type }) => type)).toEqual(['came', 'changed', 'published'])
+      const { body } = await site.calendar.ask('GET', `/events/${sent.id}`, undefined, 'visitor')
+      expect(at(body, 'venue', 'venue')).toBe(`Crypt of a ${status}`)
+      expect(await site.waiting()).toBe(before)
+    },
+  )
+
+  describe('what it names no more', () => {
+    const named = (path: string) =>
+      site.calendar.ask('GET', `${path}&per_page=50`, undefined, 'editor').then(({ text }) => text)
+    const venueOf = async (id: number) =>
+      Number(at((await staff('GET', `/events/${id}`)).body, 'venue', 'id'))
+
+    test('goes with the change of its sender, and is not published with it', async () => {
+      const sent = await suggest({ venue: 'BUY PILLS', organizer: ['Pills Inc', 'Ensemble of Nowhere'] })
+      const venue = await venueOf(sent.id)
+      const change = { venue: 'Granary of suggestions', organizer: ['Ensemble of Nowhere'] }
+      expect((await ask('PATCH', `/suggestions/${sent.id}`, change, sent)).status).toBe(200)
+      expect((await staff('GET', `/venues/${venue}`)).status).toBe(404)
+      await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
+      expect(await named('/venues?search=pills')).not.toContain('PILLS')
+      expect(await named('/organizers?search=pills')).not.toContain('Pills Inc')
+      expect(await named('/organizers?search=nowhere&status=publish')).toContain('Ensemble of Nowhere')
+    })
+
+    test('goes into the trash if an editor names another place, also with the write that publishes', async () => {
+      const [first, second] = [
+        await suggest({ venue: 'Cheap pills' }),
+        await suggest({ venue: 'More pills' }),
+      ]
+      const hall = await site.calendar.make('venues', { venue: 'Hall of editors' })
+      const venues = [await venueOf(first.id), await venueOf(second.id)]
+      await staff('PATCH', `/events/${first.id}`, { venue: hall })
+      expect((await staff('GET', `/venues/${venues[0]}`)).body.status).toBe('trash')
+      await staff('PATCH', `/events/${first.id}`, { status: 'publish' })
+      await staff('PATCH', `/events/${second.id}`, { status: 'publish', venue: hall })
+      for (const id of venues) expect((await staff('GET', `/venues/${id}`)).body.status).toBe('trash')
+    })
+
+    test('stays, and waits with the suggestion that names it, if another one does', async () => {
+      const [first, second] = [
+        await suggest({ venue: 'Shared barn' }),
+        await suggest({ venue: 'Shared barn' }),
+      ]
+      const venue = await venueOf(first.id)
+      expect(await venueOf(second.id)).toBe(venue)
+      await ask('PATCH', `/suggestions/${first.id}`, { venue: 'Barn of its own' }, first)
+      expect((await staff('GET', `/venues/${venue}`)).body.status).toBe('pending')
+      await staff('PATCH', `/events/${second.id}`, { status: 'publish' })
+      expect((await staff('GET', `/venues/${venue}`)).body.status).toBe('publish')
+    })
+
+    test('of a series goes with all its dates, and so does a series that is withdrawn', async () => {
+      const fields = ['venue', 'recurrence'] as const
+      const open = openPublic(storage, { suggestions: { author: AUTHOR, fields } })
+      const body = suggested({
+        contact: newContact(),
+        venue: 'Weekly pills',
+        recurrence: { rrule: 'FREQ=WEEKLY;COUNT=40' },
+      })
+      const answer = await open.ask('POST', '/suggestions', body)
+      expect(answer.status, answer.text).toBe(201)
+      const sent = { id: idOf(answer.body), secret: String(at(answer.body, 'secret')) }
+      const venue = await venueOf(sent.id)
+      const change = await open.ask('PATCH', `/suggestions/${sent.id}`, { venue: 'Weekly barn' }, sent)
+      expect(change.status, change.text).toBe(200)
+      expect((await staff('GET', `/venues/${venue}`)).status).toBe(404)
+      const barn = await venueOf(sent.id)
+      expect((await open.ask('DELETE', `/suggestions/${sent.id}`, undefined, sent)).status).toBe(200)
+      expect((await staff('GET', `/venues/${barn}`)).status).toBe(404)
+    })
+
+    test('is nothing after many changes: one click publishes what it names then', async () => {
+      const sent = await suggest({ venue: 'Pills 0' })
+      for (let change = 1; change <= 12; change++) {
+        const organizer = Array.from({ length: 3 }, (_, at) => `Pills ${change} by ${at}`)
+        const answer = await ask(
+          'PATCH',
+          `/suggestions/${sent.id}`,
+          { venue: `Pills ${change}`, organizer },
+          sent,
+        )
+        expect(answer.status, answer.text).toBe(200)
+      }
+      const [document] = await storage.get('suggestion', [sent.id])
+      const { linked } = JSON.parse(document?.data ?? '{}')
+      expect([linked.venue.length, linked.organizer.length]).toEqual([1, 3])
+      const published = await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
+      expect(published.status, published.text).toBe(200)
+      const venues = await site.calendar.ask('GET', '/venues?search=pills', undefined, 'visitor')
+      expect([at(venues.body, 'total'), at(venues.body, 'venues', 0, 'venue')]).toEqual([1, 'Pills 12'])
+      const organizers = await site.calendar.ask('GET', '/organizers?search=pills', undefined, 'visitor')
+      expect(at(organizers.body, 'total')).toBe(3)
+      expect((await staff('DELETE', `/events/${sent.id}`)).status).toBe(200)
+      expect((await staff('DELETE', `/events/${sent.id}?force=true`)).status).toBe(200)
+    })
   })
 
   test('its sender changes it while it waits, field by field', async () => {

@@ -59,8 +59,15 @@ export function suggestionOf({
 const isSuggestion = (value: unknown): value is Omit<SuggestionRecord, 'id' | 'version'> =>
   typeof value === 'object' && value !== null && 'hash' in value && 'contact' in value && 'linked' in value
 
-/** What becomes of a suggestion when its event gets a status; `undefined`: the event is deleted for good. */
+/**
+ * What becomes of a suggestion when its event gets a status; `undefined`: the event is deleted for good. Editors decide by
+ * publishing and by the trash. All else, such as a draft that somebody saves, leaves it waiting.
+ */
 export function nextState(state: SuggestionState, status: string | undefined): SuggestionState {
   if (status === 'publish' || status === 'future') return 'published'
-  return state === 'pending' && status !== 'pending' ? 'declined' : state
+  return state === 'pending' && (status === 'trash' || status === undefined) ? 'declined' : state
 }
+
+/** Whether it waits for an editor, also if a process without the option `suggestions` wrote its event last. */
+export const isWaiting = ({ state }: Pick<SuggestionRecord, 'state'>, status: string | undefined): boolean =>
+  nextState(state, status) === 'pending'

@@ -1,18 +1,19 @@
 import type { EventRecord } from '../../domain/records/records.ts'
-import { isPending, type SuggestionRecord } from '../../domain/records/suggestions.ts'
 import { stillHolds } from '../../domain/time/still-holds.ts'
+import { isPending, isWaiting, type SuggestionRecord } from '../../domain/records/suggestions.ts'
 import { unixSeconds } from '../../domain/time/zones.ts'
 import { ApiError, invalidParam, tooMany } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
+import type { Site } from '../../mount/site.ts'
 import { addressKey } from '../../schema/suggestions.ts'
 import type { SuggestionNotice } from '../../types/index.ts'
 import { decide } from '../events/decide-event.ts'
 import { planEventErasure } from '../events/erase-event.ts'
 import { planUpdate } from '../events/series/write-series.ts'
-import { findRecord } from '../reading/find-record.ts'
+import { readRecord } from '../reading/read-record.ts'
 import { commit } from '../writing/commit.ts'
-import type { Plan } from '../writing/plan.ts'
-import { planLinkedErasure, putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
+import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
+import { linkedWith, noMore, planLinkedErasure } from '../writing/suggested-links.ts'
 import { findSuggestion } from './find-suggestion.ts'
 import { readSuggested } from './read-fields.ts'
 import { asAuthor } from './settings.ts'
@@ -34,17 +35,23 @@ export async function changeSuggestion(context: RequestContext): Promise<Answer<
   problems.throwIfAny(note)
   const { record, event } = await commit({ site, caller: own.caller, now }, async (plan) => {
     const before = demandPending(await findSuggestion(context))
-    const current = await findRecord({ ...own, params: {} }, 'event')
-    if (current.status !== 'pending') throw new ApiError('rest_suggestion_decided')
-    const after = { ...changed(before, suggested.contact, unixSeconds(now)), linked: before.linked }
+    const current = await waitingEvent(site, before)
+    const after = changed(before, suggested.contact, unixSeconds(now))
     const whole = { ...prepared, fields: { ...prepared.fields, status: undefined } }
     // Also if only the contact changes: the version of the event is that of all that editors see of it.
     const written =
       current.series === undefined && !prepared.fields.recurrence
         ? plan.put<EventRecord>({ ...(await decide(plan, current, whole, problems)), ...suggested.flags })
-        : (await planUpdate({ plan, context: { ...own, params: {} }, prepared: whole }, current, 'this'))
-            .event
-    plan.changes.push(putSuggestion({ ...after, linked: withMade(plan, before.linked) }))
+        : (
+            await planUpdate(
+              { plan, context: { ...ownerOf(current, context), params: {} }, prepared: whole },
+              current,
+              'this',
+            )
+          ).event
+    const linked = await linkedWith(plan, written)
+    await planLinkedErasure(plan, before.id, noMore(before.linked, linked))
+    plan.changes.push(putSuggestion({ ...after, linked }))
     return { record: { ...after, version: before.version + 1 }, event: written }
   })
   await tell(context, 'changed', record, { title: event.title, start: event.start })
@@ -57,14 +64,14 @@ export async function withdrawSuggestion(context: RequestContext): Promise<Answe
   const now = context.clock.now()
   problems.throwIfAny()
   demandPending(await findSuggestion(context))
-  const own = { ...asAuthor(context), params: {} }
-  const { record, event } = await commit({ site, caller: own.caller, now }, async (plan) => {
+  const { caller } = asAuthor(context)
+  const { record, event } = await commit({ site, caller, now }, async (plan) => {
     const record = demandPending(await findSuggestion(context))
-    const event = await findRecord(own, 'event')
-    if (event.status !== 'pending') throw new ApiError('rest_suggestion_decided')
+    const event = await waitingEvent(site, record)
+    const own = { ...ownerOf(event, context), params: {} }
     const note = await readWaiting(site.storage)
     await planEventErasure({ plan, context: own }, event, 'all')
-    await planLinkedErasure(plan, record)
+    await planLinkedErasure(plan, record.id, record.linked)
     plan.changes.push(
       { do: 'remove', kind: 'suggestion', id: record.id, expect: record.version },
       putWaiting({ ...note, waiting: note.waiting - 1 }),
@@ -74,6 +81,19 @@ export async function withdrawSuggestion(context: RequestContext): Promise<Answe
   await tell(context, 'withdrawn', record, { title: event.title, start: event.start })
   return answerOf({ state: 'withdrawn' })
 }
+
+/** Editors may have made it a draft, a private one or one of another author: it waits all the same. */
+async function waitingEvent(site: Site, record: SuggestionRecord): Promise<EventRecord> {
+  const event = await readRecord(site.storage, 'event', record.id)
+  if (event === undefined || !isWaiting(record, event.status)) throw new ApiError('rest_suggestion_decided')
+  return event
+}
+
+/** Who changes a series, or deletes for good, needs the rights of its author. */
+const ownerOf = ({ author }: EventRecord, context: RequestContext): RequestContext => ({
+  ...context,
+  caller: { id: author, role: 'author' },
+})
 
 function demandPending(record: SuggestionRecord): SuggestionRecord {
   if (!isPending(record)) throw new ApiError('rest_suggestion_decided')
@@ -97,17 +117,6 @@ function changed(
       ? known
       : { name: sent.name ?? known.name, email: known.email, message: sent.message ?? known.message }
   return { ...before, contact, changes: [...changes, second] }
-}
-
-/** With the venues and organizers that this change makes. */
-function withMade({ changes }: Plan, linked: SuggestionRecord['linked']): SuggestionRecord['linked'] {
-  const made = (kind: 'venue' | 'organizer') => [
-    ...linked[kind],
-    ...changes.flatMap((change) =>
-      change.kind === kind && change.do === 'put' && change.expect === 0 ? [change.id] : [],
-    ),
-  ]
-  return { venue: made('venue'), organizer: made('organizer') }
 }
 
 async function tell(

@@ -1,6 +1,6 @@
 import { presentCost } from '../../domain/records/cost.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
-import { isPending, type SuggestionRecord } from '../../domain/records/suggestions.ts'
+import { isWaiting, type SuggestionRecord } from '../../domain/records/suggestions.ts'
 import { ApiError } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import { permalinkOf } from '../../present/post.ts'
@@ -21,7 +21,7 @@ export const answerOf = (content: Suggestion): Answer<string> => ({
 /** As its sender reads it. */
 export async function shownTo(context: RequestContext, record: SuggestionRecord): Promise<Suggestion> {
   const event = await readRecord(context.site.storage, 'event', record.id)
-  if (isPending(record) && event?.status === 'pending') return shownPending(context, record, event)
+  if (event !== undefined && isWaiting(record, event.status)) return shownPending(context, record, event)
   return shownState(context, record, event)
 }
 

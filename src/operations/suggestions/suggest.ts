@@ -5,7 +5,6 @@ import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import { ApiError, tooMany } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { Site } from '../../mount/site.ts'
-import type { Change } from '../../storage/contract.ts'
 import type { NewSuggestion, SuggestionContact } from '../../types/index.ts'
 import { decide, type Prepared, prepare } from '../events/decide-event.ts'
 import { nextTimes } from '../events/next-times.ts'
@@ -13,6 +12,7 @@ import { planNewSeries } from '../events/series/write-series.ts'
 import { commit } from '../writing/commit.ts'
 import type { Plan } from '../writing/plan.ts'
 import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
+import { linkedWith } from '../writing/suggested-links.ts'
 import { demandKnownTerms } from './known-terms.ts'
 import { readSuggested, type SuggestedFields } from './read-fields.ts'
 import { recountSuggestions } from './recount.ts'
@@ -107,7 +107,11 @@ async function store(context: RequestContext, prepared: Prepared, sent: Sent): P
         : { event: plan.put(event) }
       const record: SuggestionRecord = {
         ...{ id: stored.id, version: 0, state: 'pending', decided: WAITING, hash, contact, reason: '' },
-        ...{ came: atInstant(unixSeconds(now), UTC).wall, linked: linkedIn(plan), changes: [] },
+        ...{
+          came: atInstant(unixSeconds(now), UTC).wall,
+          linked: await linkedWith(plan, stored),
+          changes: [],
+        },
       }
       plan.changes.push(
         putSuggestion(record),
@@ -135,13 +139,4 @@ async function room({ site }: Plan) {
   const note = await readWaiting(site.storage)
   if (note.waiting >= site.limits.pending) throw tooMany(FULL_SECONDS)
   return { ...note, salt: note.salt === '' ? hexOf(randomBytes(SALT_BYTES)) : note.salt }
-}
-
-/** Venues and organizers that the plan makes. */
-function linkedIn({ changes }: Plan): SuggestionRecord['linked'] {
-  const made = (kind: Change['kind']) =>
-    changes.flatMap((change) =>
-      change.kind === kind && change.do === 'put' && change.expect === 0 ? [change.id] : [],
-    )
-  return { venue: made('venue'), organizer: made('organizer') }
 }

@@ -1,6 +1,4 @@
 import { isObject } from '../../domain/json.ts'
-import { publication } from '../../domain/records/publication.ts'
-import type { LinkedKind, RecordOf } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import {
   isPending,
@@ -11,12 +9,18 @@ import {
 } from '../../domain/records/suggestions.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import { isNumber, isText } from '../../fields/row.ts'
-import type { Change, ChangeOf, Storage } from '../../storage/contract.ts'
+import type { Change, Storage } from '../../storage/contract.ts'
 import { putNote, readNote, SUGGESTIONS_NOTE } from '../journal/notes.ts'
-import { readRecord } from '../reading/read-record.ts'
-import { planErasure } from './erase.ts'
 import type { Plan } from './plan.ts'
-import { postSlug } from './slugs.ts'
+import {
+  type EventChange,
+  isEmpty,
+  namedOf,
+  noMore,
+  settleLinked,
+  trash,
+  writesEvent,
+} from './suggested-links.ts'
 
 /*
  * What becomes of suggestions when anybody writes their events, in the commit of that write. Part of each plan where the
@@ -49,11 +53,6 @@ export const putSuggestion = (record: SuggestionRecord): Change => ({
   content: suggestionContent(record),
 })
 
-type EventChange = ChangeOf<'event'>
-
-const writesEvent = (change: Change): change is EventChange =>
-  change.kind === 'event' && change.do !== 'check' && change.expect > 0
-
 /** Adds to the plan what its changes of events mean for suggestions. */
 export async function settleSuggestions(plan: Plan): Promise<void> {
   const events = plan.changes.filter(writesEvent)
@@ -70,7 +69,9 @@ export async function settleSuggestions(plan: Plan): Promise<void> {
     if (after === undefined) continue
     plan.changes.push(putSuggestion(after))
     if (isPending(before) && !isPending(after)) decided++
-    if (after.state !== before.state) await settleLinked(plan, after)
+    const isNew = after.state !== before.state
+    if (isNew) await settleLinked(plan, after)
+    await trash(plan, before.id, noMore(before.linked, after.linked))
   }
   if (decided === 0) return
   const note = await readWaiting(plan.site.storage)
@@ -90,60 +91,11 @@ function settled(
   const state = nextState(before.state, event?.status)
   const reason = reasons.get(before.id) ?? (event?.event_status_reason || before.reason)
   const contact = event === undefined ? null : before.contact
-  if (state === before.state && reason === before.reason && contact === before.contact) return undefined
+  // What an editor replaces goes now, and not with the decision. After that, it stays as it was decided.
+  const named = event !== undefined && (isPending(before) || state !== before.state)
+  const linked = named ? namedOf(event, before.linked) : before.linked
+  const isSame = state === before.state && reason === before.reason && contact === before.contact
+  if (isSame && isEmpty(noMore(before.linked, linked))) return undefined
   const decided = state === before.state ? before.decided : atInstant(unixSeconds(now), UTC).wall
-  return { ...before, state, decided, reason, contact }
-}
-
-const LINKED = ['venue', 'organizer'] as const satisfies LinkedKind[]
-
-/** Venues and organizers that came with a suggestion are published with it, or put into the trash. */
-async function settleLinked(plan: Plan, { id, state, linked }: SuggestionRecord): Promise<void> {
-  const status = state === 'published' ? 'publish' : 'trash'
-  for (const kind of LINKED) {
-    for (const record of await ownLinked(plan, kind, linked[kind], id, state === 'declined')) {
-      const published = publication(record, status, {}, plan.now, plan.site.zone)
-      const name = record.kind === 'venue' ? record.venue : record.organizer
-      const slug = await postSlug(plan, kind, record.id, record, {
-        ...{ status: published.status, requested: undefined, name, isWaiting: false },
-      })
-      plan.put({ ...record, ...published, ...slug })
-    }
-  }
-}
-
-/** Those that nobody has decided on, and that this plan does not write already; only unused ones, if others may use them. */
-async function ownLinked<K extends LinkedKind>(
-  plan: Plan,
-  kind: K,
-  ids: readonly number[],
-  event: number,
-  mustBeUnused: boolean,
-): Promise<readonly RecordOf[LinkedKind][]> {
-  const found: RecordOf[LinkedKind][] = []
-  for (const id of ids) {
-    if (plan.changes.some((change) => change.kind === kind && change.id === id && change.do !== 'check'))
-      continue
-    const record: RecordOf[LinkedKind] | undefined = await readRecord(plan.site.storage, kind, id)
-    const waits = record?.status === 'pending' || (!mustBeUnused && record?.status === 'trash')
-    if (record === undefined || record.merged !== undefined || !waits) continue
-    if (mustBeUnused && (await isUsed(plan.site.storage, kind, id, event))) continue
-    found.push(record)
-  }
-  return found
-}
-
-async function isUsed(storage: Storage, kind: LinkedKind, id: number, event: number): Promise<boolean> {
-  const users = await storage.count('event', {
-    where: [
-      { key: kind, in: [id] },
-      { key: 'id', notIn: [event] },
-    ],
-  })
-  return users > 0
-}
-
-/** Plans to remove what came with a suggestion that its sender takes back. */
-export async function planLinkedErasure(plan: Plan, { id, linked }: SuggestionRecord): Promise<void> {
-  for (const kind of LINKED) await planErasure(plan, await ownLinked(plan, kind, linked[kind], id, true))
+  return { ...before, state, decided, reason, contact, linked }
 }

@@ -20,6 +20,8 @@ export function Buttons({
 }) {
   const status = event?.status
   const isPublic = status === 'publish' || status === 'future' || status === 'private'
+  // A suggestion of the public waits until it is published or declined: as a draft, nobody would look for it.
+  const isSuggested = event?.suggestion?.state === 'pending'
   const busy = { 'aria-disabled': isSaving || undefined, 'aria-busy': isSaving || undefined }
   const press = (wanted: Status | undefined) => () => {
     if (!isSaving) onSave(wanted)
@@ -48,7 +50,7 @@ export function Buttons({
               {t('Save')}
             </button>
           )}
-          {event === undefined || isPublic || status === 'pending' ? (
+          {event === undefined || isPublic || (status === 'pending' && !isSuggested) ? (
             <button type="button" {...busy} onClick={press('draft')}>
               {t('Save draft')}
             </button>

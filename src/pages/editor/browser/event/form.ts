@@ -101,7 +101,9 @@ export class EventForm {
       await keepAbout(this)
       const saved = await this.#send(sent, further, scope)
       const id = this.id
-      this.event.value = saved
+      // Answers to writes do not say who suggested it.
+      const suggestion = this.event.value?.suggestion
+      this.event.value = suggestion === undefined ? saved : { ...saved, suggestion }
       this.#etag = etagOf(saved)
       const base = valuesOf(saved)
       // What was typed while the answer was on its way stays.

@@ -4,11 +4,14 @@ import { ask, client } from '../api.ts'
 import type { ListedEvent } from '../list/listed.ts'
 import { attempt, say } from '../notices.ts'
 import { refresh } from '../router.ts'
-import { may } from '../session.ts'
+import { may, me } from '../session.ts'
 import { t } from '../texts.ts'
 import { Suggested } from './suggested.tsx'
 
-/** Whether a proposed event is published. Declined events are drafts again, and say why. */
+/**
+ * Whether a proposed event is published. Declined events are drafts of their authors again, and say why. Suggestions of the
+ * public have nobody who goes on with a draft: they are declined by the trash.
+ */
 export function Decision({ event, title }: { readonly event: ListedEvent; readonly title: string }) {
   const reason = useSignal('')
   const isAsked = useSignal(false)
@@ -35,7 +38,10 @@ export function Decision({ event, title }: { readonly event: ListedEvent; readon
       const why = reason.value.trim()
       await ask(`/events/${event.id}`, {
         method: 'PATCH',
-        body: { status: 'draft', ...(why === '' ? {} : { event_status_reason: why }) },
+        body: {
+          status: (await isSuggestion(event.id)) ? 'trash' : 'draft',
+          ...(why === '' ? {} : { event_status_reason: why }),
+        },
       })
       say(t('Declined: {title}', { title }), back)
       refresh.value++
@@ -76,3 +82,6 @@ export function Decision({ event, title }: { readonly event: ListedEvent; readon
     </div>
   )
 }
+
+const isSuggestion = async (id: number): Promise<boolean> =>
+  me.value?.features.suggestions === true && (await client.events.get(id)).suggestion !== undefined
