@@ -135,7 +135,7 @@ test('the sender gets the link, the editors get the suggestion, and then the sen
 
   const second = await ask('POST', '/suggestions', { ...EVENT, contact: MIA })
   await arrived(2)
-  await ask('PATCH', `/events/${second.id}`, { status: 'draft', event_status_reason: 'Too far' }, true)
+  await ask('PATCH', `/events/${second.id}`, { status: 'trash', event_status_reason: 'Too far' }, true)
   const [declined] = await arrived(1)
   expect(declined?.body).toContain('We do not publish it. Too far')
 })

@@ -182,7 +182,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     await page.getByText('Thank you.').waitFor()
     const link = (await page.getByRole('link').getAttribute('href')) ?? ''
     const { id } = notices.at(-1) ?? { id: 0 }
-    await asEditor('PATCH', `/events/${id}`, { status: 'draft', event_status_reason: 'Not <b>here</b>' })
+    await asEditor('PATCH', `/events/${id}`, { status: 'trash', event_status_reason: 'Not <b>here</b>' })
     const declined = await open(link)
     await declined.getByText('Your suggestion was declined.').waitFor()
     await declined.getByText('Not <b>here</b>').or(declined.getByText('Not here')).first().waitFor()
