@@ -11,12 +11,11 @@ export async function untilAborted<T>(
   signal.throwIfAborted()
   const running = Promise.resolve(work())
   return new Promise((resolve, reject) => {
-    const end = () => {
+    const stop = onAbort(signal, () => {
       reject(signal.reason)
       giveUp()
-    }
-    signal.addEventListener('abort', end, { once: true })
-    running.finally(() => signal.removeEventListener('abort', end)).then(resolve, reject)
+    })
+    running.finally(stop).then(resolve, reject)
   })
 }
 
@@ -31,13 +30,29 @@ export async function untilBegun<T>(
   if (signal === undefined) return work(() => {})
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    const stop = () => signal.removeEventListener('abort', end)
-    signal.addEventListener('abort', end, { once: true })
+    const stop = onAbort(signal, () => reject(signal.reason))
     const begin = () => {
       stop()
       signal.throwIfAborted()
     }
     work(begin).finally(stop).then(resolve, reject)
   })
+}
+
+/** What waits for each signal. A batch has one signal for all its queries, and platforms warn of many listeners. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** Calls the function when the signal is aborted. Returns what takes that back. */
+function onAbort(signal: AbortSignal, then: () => void): () => void {
+  const all = waiting.get(signal) ?? new Set()
+  if (!waiting.has(signal)) {
+    waiting.set(signal, all)
+    const end = () => {
+      for (const call of all) call()
+    }
+    signal.addEventListener('abort', end, { once: true })
+  }
+  const call = () => then()
+  all.add(call)
+  return () => void all.delete(call)
 }

@@ -1,9 +1,11 @@
+import { keyValueStorage } from 'kalends/storage/key-value'
 import { memoryStorage } from 'kalends/storage/memory'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Change, CommitTooLarge, type Storage, StorageUnavailable } from '../../src/storage/contract.ts'
 import type { AuditEntry } from '../../src/types/index.ts'
 import { at, census, eventOf, expectRefusal, idOf } from '../routes/calendar.ts'
-import { methodsOf } from '../setup/wrapped-storage.ts'
+import { memoryStore } from '../setup/stores.ts'
+import { methodsOf, wrapped } from '../setup/wrapped-storage.ts'
 import { codeOf, openBatches, statuses } from './opened.ts'
 
 /* How the requests of a batch are carried out: each alone, as one commit, after a look at all of them. */
@@ -338,6 +340,89 @@ describe('limits', () => {
       ])
     }
     expect((await ask('GET', '/events')).body.total).toBe(14)
+  })
+
+  test('after a read that had no room, others are not carried out', async () => {
+    const reads: string[] = []
+    const storage = wrapped(memoryStorage(), (name, call) => {
+      reads.push(name)
+      return call()
+    })
+    const { batch, make } = openBatches({ limits: { batchBytes: 20_000 } }, storage)
+    for (const title of ['A', 'B']) await make('events', eventOf({ title, description: 'x'.repeat(15_000) }))
+    const searches = (count: number) =>
+      Array.from({ length: count }, () => ({ method: 'GET', path: '/events?search=xxx' }))
+    reads.length = 0
+    expect(statuses(await batch(searches(2)))).toEqual([413, 413])
+    const few = reads.length
+    reads.length = 0
+    const parts = await batch([...searches(60), { path: '/tags', body: { name: 'Made all the same' } }])
+    expect(statuses(parts)).toEqual([...Array.from({ length: 60 }, () => 413), 201])
+    expect(reads.filter((name) => name === 'find event')).toHaveLength(1)
+    expect(few).toBeLessThan(20)
+  })
+
+  test('with `_fields`, what counts is what is shown of long events', async () => {
+    const { batch, make } = openBatches({ limits: { batchBytes: 40_000 } })
+    const id = await make('events', eventOf({ description: 'x'.repeat(39_000) }))
+    const paths = [`/events/${id}?_fields=id`, '/events?_fields=id,title', `/events/${id}?_fields[]=id`]
+    const requests = Array.from({ length: 99 }, (_, at) => ({ method: 'GET', path: paths[at % 3] }))
+    const parts = await batch(requests)
+    expect(new Set(statuses(parts))).toEqual(new Set([200]))
+    expect(parts[0]?.body).toEqual({ id })
+    expect(
+      statuses(await batch([{ method: 'GET', path: `/events/${id}` }, ...requests.slice(0, 1)])),
+    ).toEqual([413, 413])
+  })
+
+  test('other requests have a turn after each read', async () => {
+    let turns = 0
+    const { batch, make } = openBatches()
+    const id = await make('events', eventOf())
+    let isOver = false
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await batch(Array.from({ length: 50 }, () => ({ method: 'GET', path: `/events/${id}` })))
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(50)
+  })
+
+  test('a signal has few listeners, however many requests there are and whatever they read', async () => {
+    const most = new Map<AbortSignal, number>()
+    const [add, remove] = [AbortSignal.prototype.addEventListener, AbortSignal.prototype.removeEventListener]
+    const count = (signal: AbortSignal, by: number) => {
+      const now = (most.get(signal) ?? 0) + by
+      most.set(signal, now)
+      highest = Math.max(highest, now)
+    }
+    let highest = 0
+    const spies = [
+      vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+        this: AbortSignal,
+        ...given: Parameters<typeof add>
+      ) {
+        count(this, 1)
+        add.apply(this, given)
+      }),
+      vi.spyOn(AbortSignal.prototype, 'removeEventListener').mockImplementation(function (
+        this: AbortSignal,
+        ...given: Parameters<typeof remove>
+      ) {
+        count(this, -1)
+        remove.apply(this, given)
+      }),
+    ]
+    const { store } = await memoryStore()
+    const { batch } = openBatches({ changes: true }, keyValueStorage(store))
+    const organizer = Array.from({ length: 20 }, (_, at) => ({ organizer: `Organizer ${at}` }))
+    await batch([{ path: '/events', body: eventOf({ organizer }) }, ...creates(60)])
+    await batch(Array.from({ length: 60 }, () => ({ method: 'GET', path: '/events' })))
+    for (const spy of spies) spy.mockRestore()
+    expect(most.size).toBeGreaterThan(0)
+    expect(highest).toBeLessThan(10)
   })
 
   test('requests that have not begun at limits.timeout are 504 in their place, and what was done is committed', async () => {

@@ -2,7 +2,7 @@ import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { CommitTooLarge } from '../../src/storage/contract.ts'
-import { methodsOf } from '../setup/wrapped-storage.ts'
+import { methodsOf, wrapped } from '../setup/wrapped-storage.ts'
 import { at, type Calendar, eventOf, expectRefusal, idOf, openCalendar } from './calendar.ts'
 
 /* What was there before, of events, venues and organizers, and going back to it. */
@@ -288,6 +288,27 @@ describe('going back', () => {
     expectRefusal(await ask('GET', '/events/999/revisions'), 404, 'rest-event-not-found')
     expectRefusal(await ask('POST', '/events/999/revisions/1'), 404, 'rest-event-not-found')
     expectRefusal(await ask('GET', `/events/${id}/revisions/1`), 405, 'rest_method_not_allowed')
+  })
+
+  test('to none of many states, or to one of them, does not read the whole journal', async () => {
+    let reads = 0
+    const storage = wrapped(memoryStorage(), (name, call) => {
+      if (name === 'find entry') reads++
+      return call()
+    })
+    const calendar = open({}, storage)
+    const id = await calendar.make('events', eventOf({ title: 'State 1' }))
+    for (let n = 2; n <= 200; n++) await calendar.ask('PATCH', `/events/${id}`, { title: `State ${n}` })
+    for (const n of [201, 5000, 0, 2 ** 60]) {
+      reads = 0
+      expectRefusal(await restore(calendar, `/events/${id}`, n), 404, 'rest_revision_not_found')
+      expect(reads).toBeLessThanOrEqual(2)
+    }
+    for (const n of [1, 3, 99, 200]) {
+      reads = 0
+      expect((await restore(calendar, `/events/${id}`, n)).body.title).toBe(`State ${n}`)
+      expect(reads).toBeLessThanOrEqual(12)
+    }
   })
 
   test('with another version of the record is refused', async () => {

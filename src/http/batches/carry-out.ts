@@ -1,5 +1,6 @@
 import { ApiError, invalidParam } from '../../errors.ts'
 import { noIds } from '../../operations/writing/storage-view.ts'
+import { Pauses } from './pauses.ts'
 import { failedDependency } from './references.ts'
 import { type Done, hasFailed, type Runner, WRITTEN_IN_PARTS } from './runner.ts'
 import { timedOut } from './time-limit.ts'
@@ -33,8 +34,9 @@ export async function oneByOne<Host>(runner: Runner<Host>): Promise<void> {
       most = Math.ceil((to - from) / 2)
       continue
     }
+    const pauses = new Pauses()
     for (let index = from; outcome === 'refused' && index < to; index++) {
-      await runner.run(index, runner.desk.site)
+      await pauses.after(await runner.run(index, runner.desk.site))
     }
     from = to
   }

@@ -26,6 +26,8 @@ export const hasFailed = ({ response, isCutOff }: Done): boolean =>
   response.status >= 300 && response.status !== 304 && !isCutOff
 
 const REPLAYED = { 'idempotent-replayed': 'true' }
+/** A query with `_fields`. */
+const FIELDS = /[?&]_fields(=|\[|%5B)/i
 /** A read without header fields. */
 const PLAIN = { method: 'GET', headers: new Headers(), body: null }
 
@@ -109,6 +111,7 @@ export class Runner<Host> {
       log.request = request
       demandPart(target, this.#isAtomic)
       isWrite = !target.offer.methods.includes('GET')
+      if (!isWrite && this.#isFull(index)) throw noRoom()
       const response = await this.limit.race(
         this.#answer(entry, index, { request, target, host, trusted: this.caller }, log, site),
       )
@@ -140,7 +143,9 @@ export class Runner<Host> {
     const { target } = arrived
     const params = resolveBody(body ?? {}, this.#finder(index))
     const isRead = target.offer.methods.includes('GET')
-    const response = Math.min(site.limits.response, this.#room(index))
+    // With `_fields`, only a part of what is read is in the response. Its size is looked at when it is made.
+    const isPart = FIELDS.test(new URL(arrived.request.url).search)
+    const response = isPart ? site.limits.response : Math.min(site.limits.response, this.#room(index))
     const inside = {
       ...{ body: params, cancellation: this.limit, slot: running.slot, kept: this.#kept[index] ?? {} },
     }
@@ -233,6 +238,11 @@ export class Runner<Host> {
       if (at !== index) left -= done?.response.body?.length ?? 0
     }
     return Math.max(0, left)
+  }
+
+  /** Whether an earlier read had no room. What others would read would be thrown away, too. */
+  #isFull(index: number): boolean {
+    return this.#dones.some((done, at) => at < index && done?.isCutOff === true && !done.isWrite)
   }
 
   #refused(refusal: ApiError, log: RequestLog, isWrite: boolean): Done {

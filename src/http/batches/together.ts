@@ -1,10 +1,7 @@
-import { createSlices } from '../../operations/reading/slices.ts'
 import { type DrawnIds, noIds, StorageView } from '../../operations/writing/storage-view.ts'
 import type { CommitResult, Kind, Storage } from '../../storage/contract.ts'
+import { Pauses } from './pauses.ts'
 import type { Done, Runner } from './runner.ts'
-
-/** Entries after which other requests of the process have a turn. */
-const SLICE = 32
 
 const COLLECTIONS = {
   ...{ event: 'events', venue: 'venues', organizer: 'organizers', category: 'categories', tag: 'tags' },
@@ -36,15 +33,15 @@ export class Together<Host> {
   async decide(isLast: (done: Done) => boolean = () => false): Promise<number[]> {
     const { desk } = this.#runner
     const site = { ...desk.site, storage: this.#view, recorder: undefined, notices: undefined }
-    const slice = createSlices()
     const sizes: number[] = []
+    const pauses = new Pauses()
     await this.#readAhead()
     for (let index = this.#from; index < this.#to; index++) {
       const before = this.#view.size
       const done = await this.#runner.run(index, site)
       sizes.push(this.#view.size - before)
       if (isLast(done)) break
-      if ((index + 1) % SLICE === 0) await slice()
+      await pauses.after(done)
     }
     return sizes
   }

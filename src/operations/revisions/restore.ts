@@ -14,7 +14,7 @@ import { updateEvent } from '../events/write-event.ts'
 import { organizerWrites, venueWrites } from '../linked/write-linked.ts'
 import type { HostFields } from '../writing/post-fields.ts'
 import { findEditable, stayingLinks } from './editable.ts'
-import { statesOf } from './states.ts'
+import { stateAt } from './states.ts'
 
 /*
  * Going back: an update by the caller, of all fields, with the values of a state. The password, the author, the status and
@@ -52,12 +52,11 @@ async function findState<K extends PostKind>(
   context: RequestContext,
 ): Promise<{ current: RecordOf[K]; old: RecordOf[K] }> {
   const current = await findEditable(kind, context)
-  for await (const { n, record } of statesOf(context, kind, current.id)) {
-    if (String(n) !== context.path.slug) continue
-    if (record === null) throw new ApiError('rest_revision_not_kept')
-    return { current, old: record }
-  }
-  throw new ApiError('rest_revision_not_found')
+  const digits = context.path.slug ?? ''
+  const state = /^[1-9]\d{0,15}$/.test(digits) ? await stateAt(context, kind, current, Number(digits)) : undefined
+  if (state === undefined) throw new ApiError('rest_revision_not_found')
+  if (state.record === null) throw new ApiError('rest_revision_not_kept')
+  return { current, old: state.record }
 }
 
 /** What the host made of these fields is taken as it was. */

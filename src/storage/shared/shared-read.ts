@@ -1,3 +1,4 @@
+import { onAbort } from './on-abort.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** Several reads may run at once, so that a stuck one does not block the others. */
@@ -32,11 +33,11 @@ export class SharedRead<T> {
       next.abort.abort(signal?.reason)
     }
     next.waiting++
-    signal?.addEventListener('abort', leave, { once: true })
+    const stay = signal === undefined ? undefined : onAbort(signal, leave)
     try {
       return await untilAborted(signal, () => next.result)
     } finally {
-      signal?.removeEventListener('abort', leave)
+      stay?.()
     }
   }
 

@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts'
+
 /**
  * Returns the result of the work. After an abort, it rejects with the signal's reason at once and ignores the result.
  * If the signal is already aborted, the work does not start.
@@ -7,8 +9,7 @@ export async function untilAborted<T>(signal: AbortSignal | undefined, work: () 
   signal.throwIfAborted()
   const running = work()
   return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    signal.addEventListener('abort', end, { once: true })
-    running.finally(() => signal.removeEventListener('abort', end)).then(resolve, reject)
+    const stop = onAbort(signal, () => reject(signal.reason))
+    running.finally(stop).then(resolve, reject)
   })
 }
