@@ -1,6 +1,13 @@
 import type { NewSuggestion, Suggestion, SuggestionInput } from '../types/index.ts'
 import { ask, type RequestOptions, type Send } from './request.ts'
 
+interface NewSuggestionOptions extends RequestOptions {
+  /** Sent again with the same key and secret, it is the same suggestion. */
+  readonly idempotencyKey?: string | undefined
+  /** A secret of your own, 22 to 86 characters of base64url. Default: the server makes one. */
+  readonly secret?: string | undefined
+}
+
 /** Events that the public suggests. They need the option `suggestions` of the server. */
 export interface Suggestions {
   /**
@@ -9,7 +16,7 @@ export interface Suggestions {
    */
   readonly create: (
     input: SuggestionInput & Readonly<Record<string, unknown>>,
-    options?: RequestOptions,
+    options?: NewSuggestionOptions,
   ) => Promise<NewSuggestion>
   /** What became of it. Rejects with 410 `rest_suggestion_gone` 90 days after the decision. */
   readonly get: (id: number, secret: string, options?: RequestOptions) => Promise<Suggestion>
@@ -30,8 +37,11 @@ export function createSuggestions(send: Send): Suggestions {
     fields: { 'x-suggestion-secret': secret },
   })
   return {
-    create: (input, options) =>
-      ask<NewSuggestion>(send, { method: 'POST', path: '/suggestions', body: input }, options, 'secret'),
+    create: (input, { idempotencyKey, secret, ...options } = {}) => {
+      const fields = { 'idempotency-key': idempotencyKey, 'x-suggestion-secret': secret }
+      const request = { method: 'POST', path: '/suggestions', body: input, fields } as const
+      return ask<NewSuggestion>(send, request, options, 'secret')
+    },
     get: (id, secret, options) => ask<Suggestion>(send, call('GET', id, secret), options, 'state'),
     update: (id, secret, input, options) =>
       ask<Suggestion>(send, call('PATCH', id, secret, input), options, 'state'),

@@ -1,5 +1,5 @@
 import { fromDocument } from '../domain/records/stored-record.ts'
-import { suggestionOf } from '../domain/records/suggestions.ts'
+import { aboutEvent, suggestionOf } from '../domain/records/suggestions.ts'
 import { oneLine } from '../domain/text/one-line.ts'
 import type { Notices, Site } from '../mount/site.ts'
 import { createLinks } from '../present/links.ts'
@@ -42,6 +42,9 @@ export function makeNotices<Host>(
   }
 }
 
+/** What is told of an event that is not there any more. */
+const GONE = { title: '', start_date: '', end_date: '', all_day: false, timezone: '' }
+
 /** What the changes decide. Read before the commit, because a deletion for good takes the contact along. */
 async function decisionsIn(
   storage: Storage,
@@ -65,7 +68,8 @@ async function decisionsIn(
     const stored = events.find((document) => document.id === id)
     const data = written?.do === 'put' ? written.content.data : stored?.data
     const event = data === undefined ? undefined : fromDocument('event', { id, version: 1, data })
-    const about = { id, title: event?.title ?? '', start_date: event?.start ?? '', contact: known.contact }
+    const told = event === undefined ? { ...GONE, id } : aboutEvent(event)
+    const about = { ...told, contact: known.contact }
     return state === 'declined' || event === undefined
       ? [{ type: 'declined', ...about, reason }]
       : [{ type: 'published', ...about, url: permalinkOf(event, links) }]

@@ -32,7 +32,7 @@ const REQUIRED = ['title', 'start_date', 'end_date', 'contact']
 
 /** The fields are read by the operation: which of them may be suggested is an option. */
 export const createSuggestion: Endpoint = {
-  ...{ operation: 'createSuggestion', isAlone: true, isFromPublic: true },
+  ...{ operation: 'createSuggestion', ...SECRET, headers: ['Idempotency-Key', 'X-Suggestion-Secret'] },
   input: suggestionBody,
   required: REQUIRED,
   answer: (context) => {

@@ -303,7 +303,13 @@ export const ANSWERS = {
     next_rest_url: optionalText,
     sync_token: optionalText,
   }),
-  NewSuggestion: z.object({ id: number, edit: text, secret: text }),
+  // Without `edit` and `secret`, and with `state`, for a repeat without the secret.
+  NewSuggestion: z.object({
+    id: number,
+    edit: z.optional(text),
+    secret: z.optional(text),
+    state: z.optional(text),
+  }),
   Suggestion: z.object({
     state: z.enum(['pending', 'published', 'declined', 'withdrawn']),
     url: optionalText,

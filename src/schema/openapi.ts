@@ -91,7 +91,8 @@ const HEADERS: Readonly<Record<NonNullable<DescribedEndpoint['headers']>[number]
     'ETag of a version that must not be changed, or `*` for any version: then the answer is 412.',
   'X-Event-Password':
     'Opens an event that has this password, like the parameter, but leaves no trace in URLs.',
-  'X-Suggestion-Secret': 'The secret of the suggestion, which its sender got.',
+  'X-Suggestion-Secret':
+    "The secret of the suggestion, which its sender got. Of a new one: a secret of the sender's own, 22 to 86 characters of base64url.",
 }
 
 export type OpenApi = ReturnType<typeof openApi>

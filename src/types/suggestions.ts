@@ -50,6 +50,11 @@ export interface SuggestionNotice {
   readonly title: string
   /** On the wall clock of the event. */
   readonly start_date: string
+  /** Like `start_date`. */
+  readonly end_date: string
+  readonly all_day: boolean
+  /** Of the event, such as `Europe/Vienna`. */
+  readonly timezone: string
   readonly contact: SuggestionContact
   /** When it came: where its sender can change it. Nobody else learns the secret in it, and it is not stored. */
   readonly edit?: string
@@ -65,8 +70,17 @@ export interface NewSuggestion {
   id: number
   /** Where its sender can change it, with the secret. */
   edit: string
-  /** Proves that somebody sent the suggestion. It is not stored, so it cannot be shown again. */
+  /**
+   * Proves that somebody sent the suggestion: that of the request, if it had one. It is not stored, so it cannot be shown
+   * again.
+   */
   secret: string
+}
+
+/** The answer to a suggestion that came before, to a request with its `Idempotency-Key` and without its secret. */
+export interface SuggestedBefore {
+  id: number
+  state: 'pending' | 'published' | 'declined' | 'withdrawn'
 }
 
 /** A suggestion, as its sender reads it. */

@@ -116,7 +116,7 @@ async function ask(method: string, path: string, body: object, isEditor = false)
 }
 
 const EVENT = { title: 'Fair &amp; feast', start_date: '2031-05-04 10:00', end_date: '2031-05-04 18:00' }
-const MIA = { name: 'Mia', email: 'mia@town.example', message: 'As <every> year' }
+const MIA = { name: 'Mia', email: 'mia@town.example', message: 'As <every> year\nin May' }
 
 test('the sender gets the link, the editors get the suggestion, and then the sender the decision', async () => {
   const first = await ask('POST', '/suggestions', { ...EVENT, contact: MIA })
@@ -125,8 +125,8 @@ test('the sender gets the link, the editors get the suggestion, and then the sen
   expect(link?.body).toContain(first.edit)
   expect(news).toMatchObject({ recipients: ['editors@town.example'] })
   expect(news && fieldOf(news, 'reply-to')).toBe('Mia <mia@town.example>')
-  expect(news?.body).toContain('Fair &amp; feast, 2031-05-04 10:00:00')
-  expect(news?.body).toContain('As &#60;every&#62; year')
+  expect(news?.body).toContain('Fair &amp; feast, 2031-05-04 10:00:00 to 2031-05-04 18:00:00 (')
+  expect(news?.body).toContain('As &#60;every&#62; year<br>in May')
 
   await ask('PATCH', `/events/${first.id}`, { status: 'publish' }, true)
   const [published] = await arrived(1)
@@ -190,6 +190,7 @@ test.each(EVIL)(
         id: 1,
         title: 'Fair',
         start_date: '2031-05-04 10:00:00',
+        ...{ end_date: '2031-05-04 12:00:00', all_day: false, timezone: 'UTC' },
         edit: 'https://town.example/e',
       },
       contact: { name, email: 'eve@town.example', message: name },

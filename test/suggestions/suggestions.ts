@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { at, eventOf, idOf } from '../routes/calendar.ts'
 import { type Opened, open, type Calendar as SharedCalendar } from '../setup/shared-calendar.ts'
-import { AUTHOR, CONTACT, newContact, openPublic, type Public, SECRETS, suggested } from './suggesting.ts'
+import {
+  AUTHOR,
+  CONTACT,
+  newAddress,
+  newContact,
+  openPublic,
+  type Public,
+  SECRETS,
+  suggested,
+} from './suggesting.ts'
 
 /* Events that the public suggests, through the API, on one storage. */
 
@@ -127,6 +136,90 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
       expect(await site.waiting()).toBe(before)
     },
   )
+
+  describe('sent again', () => {
+    const KEY = () => `key-${newContact().email}`
+    const MINE = 'abcdefghijklmnopqrstuv-_0123456789'
+    const send = async (body: object, headers: Readonly<Record<string, string>>, verify = true) => {
+      const { calendar } = verify ? site : refusing
+      const { API } = await import('../routes/calendar.ts')
+      const response = await calendar.api.fetch(
+        new Request(`${API}/suggestions`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        }),
+        { ip: newAddress() },
+      )
+      const answer: Record<string, unknown> = JSON.parse(await response.text())
+      return { status: response.status, replayed: response.headers.get('idempotent-replayed'), answer }
+    }
+    let refusing: Public
+    beforeAll(() => {
+      refusing = openPublic(storage, { suggestions: { author: AUTHOR, verify: () => false } })
+    })
+
+    test('with its key and secret, it is the same one, and answered as the first time', async () => {
+      const before = await site.waiting()
+      const body = suggested({ contact: newContact() })
+      const headers = { 'idempotency-key': KEY(), 'x-suggestion-secret': MINE }
+      const first = await send(body, headers)
+      expect([first.status, first.answer.secret, first.replayed]).toEqual([201, MINE, null])
+      const again = await send({ ...body, captcha: 'another' }, headers, false)
+      expect(again).toEqual({ ...first, replayed: 'true' })
+      const { id } = first.answer
+      for (const secret of [undefined, `${MINE}x`]) {
+        const other = secret === undefined ? {} : { 'x-suggestion-secret': secret }
+        const strange = await send(body, { 'idempotency-key': headers['idempotency-key'], ...other })
+        expect(strange.answer).toEqual({ id, state: 'pending' })
+      }
+      const reused = await send({ ...body, title: 'Another' }, headers)
+      expect([reused.status, reused.answer.code]).toEqual([422, 'rest_idempotency_key_reused'])
+      expect(await site.waiting()).toBe(before + 1)
+      expect(told(Number(id)).map(({ type }) => type)).toEqual(['came'])
+      const path = `/suggestions/${id}`
+      expect((await ask('GET', path, undefined, { secret: MINE })).body.state).toBe('pending')
+      expect((await ask('DELETE', path, undefined, { secret: MINE })).status).toBe(200)
+      expect((await send(body, headers)).answer).toEqual({ id, state: 'withdrawn' })
+    })
+
+    test('many times at once, it is one', async () => {
+      const before = await site.waiting()
+      const body = suggested({ contact: newContact() })
+      const headers = { 'idempotency-key': KEY(), 'x-suggestion-secret': MINE }
+      const answers = await Promise.all(Array.from({ length: 8 }, () => send(body, headers)))
+      expect(new Set(answers.map(({ status, answer }) => `${status} ${answer.id}`)).size).toBe(1)
+      expect(await site.waiting()).toBe(before + 1)
+    })
+
+    test('a secret that could be guessed, and a key that is none, are refused', async () => {
+      for (const secret of ['short', 'a'.repeat(87), `${MINE} `.repeat(2), 'ä'.repeat(30)]) {
+        const answer = await send(suggested(), { 'x-suggestion-secret': encodeURI(secret) })
+        expect([secret, answer.status]).toEqual([secret, 400])
+        expect(at(answer.answer, 'data', 'params', 'X-Suggestion-Secret')).toBeDefined()
+      }
+      expect((await send(suggested(), { 'idempotency-key': 'a b' })).status).toBe(400)
+    })
+  })
+
+  test('what is over is refused, also as a change; what goes on is not', async () => {
+    const past = { start_date: '2027-02-01 18:00', end_date: '2027-02-01 22:00' }
+    const answer = await ask('POST', '/suggestions', suggested({ ...past, contact: newContact() }))
+    expect([answer.status, answer.body.code]).toEqual([400, 'rest_invalid_param'])
+    expect(Object.keys(Object(at(answer.body, 'data', 'params')))).toEqual(['end_date'])
+    const sent = await suggest({ start_date: '2027-02-01', end_date: '2027-03-02' })
+    const change = await ask('PATCH', `/suggestions/${sent.id}`, past, sent)
+    expect([change.status, change.body.code]).toEqual([400, 'rest_invalid_param'])
+    expect((await ask('PATCH', `/suggestions/${sent.id}`, { title: 'Goes on' }, sent)).status).toBe(200)
+  })
+
+  test('notices say when it is: whole days, end and zone', async () => {
+    const { id } = await suggest({ all_day: true, timezone: 'Europe/Vienna' })
+    const when = { all_day: true, timezone: 'Europe/Vienna', end_date: '2027-09-18 23:59:59' }
+    expect(told(id)).toMatchObject([{ type: 'came', ...when }])
+    await staff('PATCH', `/events/${id}`, { status: 'publish' })
+    expect(told(id)).toMatchObject([{}, { type: 'published', ...when }])
+  })
 
   describe('what it names no more', () => {
     const named = (path: string) =>

@@ -2,6 +2,7 @@ import type { Content, Document } from '../../storage/contract.ts'
 import type { SuggestionContact } from '../../types/index.ts'
 import { parseOwn } from '../json.ts'
 import { atInstant, UTC, unixSeconds } from '../time/zones.ts'
+import type { EventRecord } from './records.ts'
 
 /* Who suggested an event: a document of its own under the ID of the event, so that no copy of the event has it. */
 
@@ -29,6 +30,11 @@ export interface SuggestionRecord {
 
 /** The key `decided` of those that wait: later than all dates. */
 export const WAITING = '9999-12-31 23:59:59'
+
+/** What notices say of the event. */
+export const aboutEvent = ({ id, title, start, end, all_day, timezone }: EventRecord) => ({
+  ...{ id, title, start_date: start, end_date: end, all_day, timezone },
+})
 
 const DAY = 86_400
 /** Days for which what was decided on is kept. */

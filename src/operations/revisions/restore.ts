@@ -53,7 +53,9 @@ async function findState<K extends PostKind>(
 ): Promise<{ current: RecordOf[K]; old: RecordOf[K] }> {
   const current = await findEditable(kind, context)
   const digits = context.path.slug ?? ''
-  const state = /^[1-9]\d{0,15}$/.test(digits) ? await stateAt(context, kind, current, Number(digits)) : undefined
+  const state = /^[1-9]\d{0,15}$/.test(digits)
+    ? await stateAt(context, kind, current, Number(digits))
+    : undefined
   if (state === undefined) throw new ApiError('rest_revision_not_found')
   if (state.record === null) throw new ApiError('rest_revision_not_kept')
   return { current, old: state.record }

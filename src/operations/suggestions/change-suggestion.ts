@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../domain/records/records.ts'
 import { stillHolds } from '../../domain/time/still-holds.ts'
-import { isPending, isWaiting, type SuggestionRecord } from '../../domain/records/suggestions.ts'
+import { aboutEvent, isPending, isWaiting, type SuggestionRecord } from '../../domain/records/suggestions.ts'
 import { unixSeconds } from '../../domain/time/zones.ts'
 import { ApiError, invalidParam, tooMany } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
@@ -18,7 +18,7 @@ import { findSuggestion } from './find-suggestion.ts'
 import { readSuggested } from './read-fields.ts'
 import { asAuthor } from './settings.ts'
 import { answerOf, shownTo } from './show-suggestion.ts'
-import { prepareSuggested } from './suggest.ts'
+import { demandToCome, prepareSuggested } from './suggest.ts'
 
 const HOUR = 3600
 /** Changes of one suggestion in an hour, because each may send a mail to the editors. */
@@ -49,12 +49,16 @@ export async function changeSuggestion(context: RequestContext): Promise<Answer<
               'this',
             )
           ).event
+    const { start_date, end_date, timezone, recurrence } = prepared.fields
+    const isMoved = [start_date, end_date, timezone].some((field) => field !== undefined)
+    if (isMoved && !recurrence && written.series === undefined) demandToCome(written, now, problems)
+    problems.throwIfAny(note)
     const linked = await linkedWith(plan, written)
     await planLinkedErasure(plan, before.id, noMore(before.linked, linked))
     plan.changes.push(putSuggestion({ ...after, linked }))
     return { record: { ...after, version: before.version + 1 }, event: written }
   })
-  await tell(context, 'changed', record, { title: event.title, start: event.start })
+  await tell(context, 'changed', record, event)
   return answerOf(await shownTo(context, record))
 }
 
@@ -78,7 +82,7 @@ export async function withdrawSuggestion(context: RequestContext): Promise<Answe
     )
     return { record, event }
   })
-  await tell(context, 'withdrawn', record, { title: event.title, start: event.start })
+  await tell(context, 'withdrawn', record, event)
   return answerOf({ state: 'withdrawn' })
 }
 
@@ -122,9 +126,9 @@ function changed(
 async function tell(
   { site }: RequestContext,
   type: SuggestionNotice['type'],
-  { id, contact }: SuggestionRecord,
-  { title, start }: { readonly title: string; readonly start: string },
+  { contact }: SuggestionRecord,
+  event: EventRecord,
 ): Promise<void> {
   const notices = await site.notices?.()
-  if (contact !== null) notices?.tell({ type, id, title, start_date: start, contact })
+  if (contact !== null) notices?.tell({ type, ...aboutEvent(event), contact })
 }

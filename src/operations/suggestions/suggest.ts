@@ -1,15 +1,17 @@
-import { hexOf, randomBytes, sha256 } from '../../domain/digest.ts'
+import { hexOf, isSameDigest, randomBytes, sha256 } from '../../domain/digest.ts'
+import type { EventTimes } from '../../domain/records/event-times.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
-import { type SuggestionRecord, WAITING } from '../../domain/records/suggestions.ts'
+import { aboutEvent, type SuggestionRecord, suggestionOf, WAITING } from '../../domain/records/suggestions.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
-import { ApiError, tooMany } from '../../errors.ts'
+import { ApiError, type Problems, tooMany } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { Site } from '../../mount/site.ts'
-import type { NewSuggestion, SuggestionContact } from '../../types/index.ts'
+import type { NewSuggestion, Principal, SuggestedBefore, SuggestionContact } from '../../types/index.ts'
 import { decide, type Prepared, prepare } from '../events/decide-event.ts'
 import { nextTimes } from '../events/next-times.ts'
 import { planNewSeries } from '../events/series/write-series.ts'
 import { commit } from '../writing/commit.ts'
+import { demandUnanswered, once, receiptChange } from '../writing/once.ts'
 import type { Plan } from '../writing/plan.ts'
 import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
 import { linkedWith } from '../writing/suggested-links.ts'
@@ -17,7 +19,7 @@ import { demandKnownTerms } from './known-terms.ts'
 import { readSuggested, type SuggestedFields } from './read-fields.ts'
 import { recountSuggestions } from './recount.ts'
 import { countSender, type Sender } from './sender-limits.ts'
-import { asAuthor, editUrl } from './settings.ts'
+import { allowedFields, asAuthor, editUrl } from './settings.ts'
 
 /** 192 bits: no guess finds it, so guesses need not be counted. */
 const SECRET_BYTES = 24
@@ -27,16 +29,34 @@ const SALT_BYTES = 16
 /** Until somebody decides, most likely. */
 const FULL_SECONDS = 3600
 
-/** A new event that waits for an editor, sent by anybody. */
+/** A secret of the sender's own: 128 bits or more. */
+const OWN_SECRET = /^[\w-]{22,86}$/
+
+/** A new event that waits for an editor, sent by anybody. Sent again with the same `Idempotency-Key`, it is the same one. */
 export async function suggest(context: RequestContext): Promise<Answer<string>> {
-  const { site, problems, params, note } = context
   const own = asAuthor(context)
+  const sent = context.asked?.secret ?? ''
+  if (sent !== '' && !OWN_SECRET.test(sent)) {
+    context.problems.invalid('X-Suggestion-Secret', "must be 22 to 86 letters, digits, '_' and '-'")
+  }
+  // What only `verify` reads, such as the answer to a captcha, is another one each time.
+  const names = [...allowedFields(own.site), 'contact']
+  const params = Object.fromEntries(Object.entries(own.params).filter(([name]) => names.includes(name)))
+  const create = ({ receipt }: RequestContext) =>
+    suggestNew(receipt === undefined ? own : { ...own, receipt })
+  return once({ ...context, params }, create, showAgain)
+}
+
+async function suggestNew(own: RequestContext & { readonly caller: Principal }): Promise<Answer<string>> {
+  const { problems, params, note } = own
+  const now = own.clock.now()
   const suggested = readSuggested(own)
   const prepared = await prepareSuggested(own, suggested)
-  const times = nextTimes(null, prepared.fields, site, own.clock.now(), problems)
+  const times = nextTimes(null, prepared.fields, own.site, now, problems)
+  if (times !== undefined && !prepared.fields.recurrence) demandToCome(times, now, problems)
   problems.throwIfAny(note)
-  await demandVerified(context)
-  const secret = hexOf(randomBytes(SECRET_BYTES))
+  await demandVerified(own)
+  const secret = own.asked?.secret || hexOf(randomBytes(SECRET_BYTES))
   const { name = '', email = '', message = '' } = suggested.contact ?? {}
   const contact = { name, email, message }
   const isBot =
@@ -44,10 +64,29 @@ export async function suggest(context: RequestContext): Promise<Answer<string>> 
       ? params.website_confirm !== ''
       : params.website_confirm != null
   const id = isBot
-    ? await plausibleId(context)
+    ? await plausibleId(own)
     : await store(own, { ...prepared, times }, { suggested, contact, secret })
-  const content: NewSuggestion = { id, edit: editUrl(context, id, secret), secret }
-  return { status: 201, content: JSON.stringify(content), isReport: true, secret: true }
+  return created({ id, edit: editUrl(own, id, secret), secret })
+}
+
+const created = (content: NewSuggestion | SuggestedBefore): Answer<string> => ({
+  ...{ status: 201, content: JSON.stringify(content), isReport: true, secret: true },
+})
+
+/** The answer to a repeat: as the first time for who has the secret. Others may have found the key. */
+async function showAgain(context: RequestContext): Promise<Answer<string>> {
+  const id = Number(context.path.id)
+  const secret = context.asked?.secret ?? ''
+  const [document] = await context.site.storage.get('suggestion', [id])
+  if (document === undefined) return created({ id, state: 'withdrawn' })
+  const { hash, state } = suggestionOf(document)
+  const isSender = secret !== '' && isSameDigest(hash, await sha256(secret))
+  return created(isSender ? { id, edit: editUrl(context, id, secret), secret } : { id, state })
+}
+
+/** Nobody would ever see what is over. */
+export function demandToCome({ utc_end }: Pick<EventTimes, 'utc_end'>, now: Date, problems: Problems): void {
+  if (utc_end < atInstant(unixSeconds(now), UTC).wall) problems.invalid('end_date', 'must not be over')
 }
 
 /** Checks all fields as those of an event that waits. What is wrong is in the problems. */
@@ -99,6 +138,7 @@ async function store(context: RequestContext, prepared: Prepared, sent: Sent): P
   // All of them expect the version of one note, so in this process they take turns from the start.
   const written = await site.turns.take('suggestions', () =>
     commit({ site, caller, now }, async (plan) => {
+      if (plan.attempt > 1) await demandUnanswered(context)
       const waiting = await room(plan)
       const changes = await countSender(plan, waiting.salt, sender)
       const event: EventRecord = { ...(await decide(plan, null, prepared, problems)), ...suggested.flags }
@@ -117,15 +157,15 @@ async function store(context: RequestContext, prepared: Prepared, sent: Sent): P
         putSuggestion(record),
         putWaiting({ ...waiting, waiting: waiting.waiting + 1 }),
         ...changes,
+        ...(context.receipt === undefined ? [] : [receiptChange(context.receipt, stored.id)]),
       )
       return stored
     }),
   )
-  const { id, title, start } = written
-  const about = { id, title, start_date: start, contact }
   const notices = await site.notices?.()
-  notices?.tell({ type: 'came', ...about, edit: editUrl(context, id, secret) })
-  return id
+  const edit = editUrl(context, written.id, secret)
+  notices?.tell({ type: 'came', ...aboutEvent(written), contact, edit })
+  return written.id
 }
 
 /** If it is full: processes without the option may have decided on some. */

@@ -85,7 +85,8 @@ export function commitNew<R extends { readonly id: number }>(
   })
 }
 
-async function demandUnanswered({ site, receipt }: RequestContext): Promise<void> {
+/** Throws `AnsweredMeanwhile` if a request with the same key was first. */
+export async function demandUnanswered({ site, receipt }: RequestContext): Promise<void> {
   if (receipt === undefined) return
   const [document] = await site.storage.get('receipt', [receipt.id])
   if ((document?.version ?? 0) !== receipt.expect) throw new AnsweredMeanwhile()

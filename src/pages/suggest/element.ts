@@ -49,7 +49,14 @@ async function show(host: HTMLElement, root: ShadowRoot): Promise<void> {
   const place = element('div')
   root.append(heading, status, place)
 
-  async function ask(method: string, path: string, body?: object): Promise<Reply> {
+  const own = isOwn ? { 'x-suggestion-secret': secret } : {}
+
+  async function ask(
+    method: string,
+    path: string,
+    body?: object,
+    fields: Readonly<Record<string, string>> = own,
+  ): Promise<Reply> {
     try {
       const response = await fetch(`${api}${path}`, {
         method,
@@ -57,7 +64,7 @@ async function show(host: HTMLElement, root: ShadowRoot): Promise<void> {
         headers: {
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(isOwn ? { 'x-suggestion-secret': secret } : {}),
+          ...fields,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
@@ -75,6 +82,7 @@ async function show(host: HTMLElement, root: ShadowRoot): Promise<void> {
     heading.focus()
   }
 
+  let attempt: { readonly text: string; readonly key: string; readonly secret: string } | undefined
   const categories = await readCategories(ask)
   if (!isOwn) {
     place.replaceChildren(suggestForm({ texts, categories, privacy, send: suggest }))
@@ -84,7 +92,13 @@ async function show(host: HTMLElement, root: ShadowRoot): Promise<void> {
 
   async function suggest(body: object): Promise<Record<string, string> | undefined> {
     status.textContent = ''
-    const reply = await ask('POST', '/suggestions', body)
+    const text = JSON.stringify(body)
+    if (text !== attempt?.text) attempt = { text, key: random(), secret: random() }
+    // If the answer was lost, the next attempt finds what the first one has made.
+    const reply = await ask('POST', '/suggestions', body, {
+      'idempotency-key': attempt.key,
+      'x-suggestion-secret': attempt.secret,
+    })
     if (reply.status !== 201) return refused(reply)
     const edit = String(reply.body.edit)
     end(texts.thanks, element('p', {}, texts.keep, ' ', element('a', { href: edit }, edit)))
@@ -143,6 +157,12 @@ async function show(host: HTMLElement, root: ShadowRoot): Promise<void> {
     status.prepend(`${texts.decided} `)
   }
 }
+
+/** 256 bits. `randomUUID` is for secure pages only. */
+const random = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
 
 const isKnown = (body: object): body is Known =>
   'state' in body && body.state === 'pending' && 'contact' in body && isObject(body.contact)

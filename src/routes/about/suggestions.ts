@@ -22,7 +22,7 @@ export const SUGGESTIONS = {
     summary: 'Suggests an event, which waits for an editor. Nobody needs credentials for it.',
     answer: 'NewSuggestion',
     success: 201,
-    errors: ['rest_missing_callback_param', 'rest_invalid_param'],
+    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_idempotency_key_reused'],
   },
   readSuggestion: {
     tag: 'Suggestions',
