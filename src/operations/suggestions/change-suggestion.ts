@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../domain/records/records.ts'
-import { stillHolds } from '../../domain/time/still-holds.ts'
 import { aboutEvent, isPending, isWaiting, type SuggestionRecord } from '../../domain/records/suggestions.ts'
+import { stillHolds } from '../../domain/time/still-holds.ts'
 import { unixSeconds } from '../../domain/time/zones.ts'
 import { ApiError, invalidParam, tooMany } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
