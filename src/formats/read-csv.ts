@@ -1,5 +1,6 @@
 import type { CustomField } from '../domain/records/custom-fields.ts'
 import { defaultOf } from '../domain/records/plain-fields.ts'
+import { townKey } from '../domain/records/same-town.ts'
 import { keyOfText, nameKey } from '../domain/text/name-key.ts'
 import { EVENT } from '../fields/event.ts'
 import type { PlainRow, Row } from '../fields/row.ts'
@@ -238,5 +239,6 @@ function linkedOf(kind: 'venue' | 'organizer', { line, cells }: Read): FileLinke
   const phone = cells.organizer.get('phone') || cells.venue.get('phone') || ''
   const shared = { ...Object.fromEntries(own), ...(phone === '' ? {} : { phone }) }
   const fields = { [kind]: name, ...shared, ...fieldsOf(cells[kind]) }
-  return { kind, key: `${kind} ${keyOfText(name)}`, line, fields }
+  const town = kind === 'venue' ? townKey(fields) : ''
+  return { kind, key: `${kind} ${keyOfText(name)}${town === '' ? '' : ` ${town}`}`, line, fields }
 }

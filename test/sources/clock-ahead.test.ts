@@ -105,7 +105,8 @@ test('a receipt that expires later than any receipt could is expired', () => {
 test('attempts that were counted ahead are forgotten', () => {
   let time = AHEAD[1] ?? ''
   const attempts = memoryAttempts({ window: 900, now: () => new Date(time) })
-  expect(attempts.add('a', 5)).toMatchObject({ count: 5 })
+  attempts.add('a', 1)
+  expect(attempts.add('a', 1)).toMatchObject({ count: 2 })
   time = NOW
   expect(attempts.add('a', 1)).toMatchObject({ count: 1 })
 })

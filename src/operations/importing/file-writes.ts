@@ -1,4 +1,5 @@
 import type { EventRecord } from '../../domain/records/records.ts'
+import { likeness } from '../../domain/records/same-town.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { storedNameKeys } from '../../domain/text/name-key.ts'
 import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
@@ -127,7 +128,7 @@ export class FileWrites {
     return notes
   }
 
-  /** The oldest record of the name gets these fields, else a new one. */
+  /** The record of the name and town gets these fields, else a new one. */
   async putLinked(kind: 'venue' | 'organizer', fields: Row): Promise<Settled & { readonly isNew: boolean }> {
     const { id, staying } = await this.findLinked(kind, fields)
     // It was merged here into another one, and does not come back.
@@ -135,19 +136,23 @@ export class FileWrites {
     return { ...settled(await this.#calendar.put(kind, id, fields)), isNew: id === undefined }
   }
 
-  /** The oldest record of the name, and the one that one of this name was merged into. */
+  /** The record of the name and town, and the one that one of this name was merged into. */
   async findLinked(
     kind: 'venue' | 'organizer',
     fields: Row,
   ): Promise<{ readonly id?: number; readonly staying: number | undefined }> {
     const name = { key: 'name', in: storedNameKeys(String(fields[kind])) } as const
     let staying: number | undefined
+    let best: { readonly id: number; readonly equal: number } | undefined
     for await (const document of findInParts(this.#storage, kind, [name])) {
-      const { status, merged } = fromDocument(kind, document)
-      staying ??= merged
-      if (status !== 'trash' && merged === undefined) return { id: document.id, staying }
+      const record = fromDocument(kind, document)
+      const equal = kind === 'venue' ? likeness(fields, { ...record }) : 0
+      if (equal === undefined) continue
+      staying ??= record.merged
+      if (record.status === 'trash' || record.merged !== undefined) continue
+      if (best === undefined || equal > best.equal) best = { id: record.id, equal }
     }
-    return { staying }
+    return { ...(best && { id: best.id }), staying }
   }
 
   /** In bodies, names of digits alone are IDs. */

@@ -1,6 +1,5 @@
 import { mayRead } from '../../access/policy.ts'
 import type { OrganizerRecord, VenueRecord } from '../../domain/records/records.ts'
-import { nameKey } from '../../domain/text/name-key.ts'
 import { noneHas, Problems } from '../../errors.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { LinkedRef } from '../../schema/linked.ts'
@@ -62,7 +61,7 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
 ): Promise<readonly number[]> {
   if (refs === undefined) return current
   const ids: number[] = []
-  const planned = new Map<string, number>()
+  const planned: { readonly fields: F; readonly id: number }[] = []
   const sent = refs.flatMap((ref) => ('id' in ref ? [ref.id] : []))
   const staying = await model.staying(plan.site, sent)
   const link = ({ id, version }: Pick<R, 'id' | 'version'>) => {
@@ -78,12 +77,14 @@ export async function resolveLinked<R extends LinkedRecord, F extends PostFields
       else link(record)
       continue
     }
-    const name = nameKey(model.nameOf(ref.fields) ?? '')
-    const known = planned.get(name)
+    const known = planned.find(({ fields }) => model.isSame(fields, ref.fields))
     if (known === undefined) demandAuthorRight(plan.caller, ref.fields.author, undefined)
     const own = inline.get(ref.fields) ?? NO_HOST_FIELDS
-    if (known !== undefined) ids.push(known)
-    else planned.set(name, link(await reuseOrPlan(plan, model, ref.fields, own, false)))
+    if (known !== undefined) ids.push(known.id)
+    else {
+      const id = link(await reuseOrPlan(plan, model, ref.fields, own, false))
+      planned.push({ fields: ref.fields, id })
+    }
   }
   const own = await linksOf(plan, model, current)
   if (isSameList(ids, own.shown)) return current

@@ -104,7 +104,7 @@ async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
 }
 
 /**
- * The oldest record of the same name that the caller may read, else a new one. With `matchDescription`, a given
+ * The record of the same name that the caller may read, and that no town tells apart, else a new one. With `matchDescription`, a given
  * description must be the same, too. Without, a name that only a merged record has stands for the one that stays.
  */
 export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
@@ -114,10 +114,9 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
   own: HostFields,
   matchDescription: boolean,
 ): Promise<R> {
-  const name = model.nameOf(fields) ?? ''
   const description = model.descriptionOf(fields)
   const merged: number[] = []
-  const same = await model.findNamed(plan.site, name, (record) => {
+  const same = await model.findNamed(plan.site, fields, (record) => {
     if (record.merged !== undefined) merged.push(record.id)
     return (
       record.merged === undefined &&

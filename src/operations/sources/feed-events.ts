@@ -1,4 +1,5 @@
 import { htmlToText } from '../../domain/html/html.ts'
+import { townKey } from '../../domain/records/same-town.ts'
 import { itemId, type SourceRecord } from '../../domain/records/sources.ts'
 import { occurrencesOf } from '../../domain/recurrence/expand.ts'
 import { parseRule } from '../../domain/recurrence/rule.ts'
@@ -107,7 +108,7 @@ export function feedEventOf(one: FileEvent, source: SourceRecord, terms: KnownTe
     venue: namesHashed('venue', file.event.venue),
     organizer: namesHashed('organizer', file.event.organizer),
     url: typeof one.event.website === 'string' ? textHash(one.event.website) || 1 : 0,
-    name: textHash(`${nameKey(one.event.title)}\n${keyOfText(placeNameOf(file.event))}`),
+    name: textHash(`${nameKey(one.event.title)}\n${keyOfText(placeNameOf(file.event))}${townOf(file.event)}`),
     start: epochOf(start),
     repeats: Boolean(file.event.recurrence),
     end: epochOf(Math.min(FOREVER, lastEndOf(one.event, start))),
@@ -201,7 +202,9 @@ export const linkedIn = (value: unknown): unknown[] => [value].flat()
 /** Of a venue or organizer that is named; of an ID, nothing is known here. */
 export function nameHash(kind: 'venue' | 'organizer', one: unknown): number | undefined {
   const name = isRow(one) ? one[kind] : undefined
-  return typeof name === 'string' ? textHash(nameKey(name)) : undefined
+  if (typeof name !== 'string') return undefined
+  const town = kind === 'venue' && isRow(one) ? townKey(one) : ''
+  return textHash(town === '' ? nameKey(name) : `${nameKey(name)}\n${town}`)
 }
 
 const namesHashed = (kind: 'venue' | 'organizer', value: unknown): number[] =>
@@ -211,6 +214,13 @@ const namesHashed = (kind: 'venue' | 'organizer', value: unknown): number[] =>
 export function placeNameOf({ venue }: Pick<EventInput, 'venue'>): string {
   const [first] = linkedIn(venue)
   return isRow(first) && typeof first.venue === 'string' ? htmlToText(first.venue) : ''
+}
+
+/** Of the first venue, after a new line; '' if nothing names a town. */
+function townOf({ venue }: Pick<EventInput, 'venue'>): string {
+  const [first] = linkedIn(venue)
+  const town = isRow(first) ? townKey(first) : ''
+  return town === '' ? '' : `\n${town}`
 }
 
 function isWanted(event: EventInput, theirs: readonly string[], { only }: SourceRecord): boolean {

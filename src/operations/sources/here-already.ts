@@ -1,7 +1,9 @@
 import type { EventRecord } from '../../domain/records/records.ts'
+import { likeness } from '../../domain/records/same-town.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { keyOfText, nameKey } from '../../domain/text/name-key.ts'
 import { wallOf } from '../../domain/time/calendar.ts'
+import { isRow } from '../../formats/rows.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { EventInput } from '../../types/index.ts'
@@ -72,7 +74,10 @@ export async function hereAlready(
     for (const feed of wantedFor(record)) {
       // A date of a series is here already, too, but is no series.
       if (record.occurrence !== undefined && feed.file.event.recurrence) continue
-      if (!here.has(feed) && places.get(feed) === place) here.set(feed, record)
+      const own = record.venue[0] === undefined ? undefined : venues.get(record.venue[0])
+      const [theirs] = linkedIn(feed.file.event.venue)
+      const isElsewhere = own !== undefined && isRow(theirs) && likeness(theirs, { ...own }) === undefined
+      if (!here.has(feed) && places.get(feed) === place && !isElsewhere) here.set(feed, record)
     }
   }
   return here

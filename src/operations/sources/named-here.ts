@@ -4,7 +4,7 @@ import { readStaying } from '../reading/staying.ts'
 
 /* The records that a source names by ID: those that events get from it. */
 
-type Named = Partial<Pick<SourceSettings, 'venue' | 'categories' | 'tags' | 'map'>>
+type Named = { readonly [N in Field | 'map']?: SourceSettings[N] | undefined }
 
 const KINDS = { venue: 'venue', categories: 'category', tags: 'tag' } as const
 type Field = keyof typeof KINDS
