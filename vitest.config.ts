@@ -8,20 +8,31 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
   replacement: new URL(path, import.meta.url).pathname,
 }))
 
-// What `npm test` leaves to `npm run test:all`. All other tests are quick: they need nothing but this process.
+// What `npm test` leaves to `npm run test:thorough`. All other tests are quick: they need nothing but this process.
 const THOROUGH = [
   // A server, or a database that is not part of the process: such files are named after it.
   'test/**/{deno,deno-kv,galera,lmdb,mysql,pglite,postgres,redis,redis-*}.test.ts',
-  // The same tests on each database, or by each client.
-  'test/{auth/stores,batch/{storages,storage-view},contract/key-value,walks/{key-value,sql}}.test.ts',
-  'test/storage/{any-text,create-events,durable-object,sql-clients,sql-gather,sql-joined,sql-migration,sql-plans,sql-revision,sql-trouble,sql-versions,beside-0.7,version-0.7}.test.ts',
+  // The same tests on each storage, or by each client. In memory they are quick.
+  'test/**/{key-value,laws-key-value,laws-sqlite,sql,sqlite}.test.ts',
+  'test/{auth/stores,batch/storage-view}.test.ts',
+  'test/storage/{any-text,create-events,durable-object,sql-*,beside-0.7,version-0.7}.test.ts',
   // Programs, builds and compilers.
   'test/images/damaged.test.ts',
   'test/{bench,docs}/**/*.test.ts',
-  'test/{sources/histories/{killed,town,processes,stopped},suggestions/processes}.test.ts',
-  'test/{package,feeds/{khal,python,sabre},fields/a-new-field,types/*}.test.ts',
-  // Sockets, clients of databases, and minutes of random or exhaustive input.
-  'test/{adapters,changes,move,differential,faults,fuzz,histories,hostile,mounting,races}/**/*.test.ts',
+  'test/{suggestions/processes,package,feeds/{khal,python,sabre},fields/a-new-field,types/*}.test.ts',
+  // Sockets, clients of databases, and seconds or minutes of random or exhaustive input.
+  'test/{adapters,changes,move,differential,faults,fuzz,histories,hostile,mounting,races,sources/histories}/**/*.test.ts',
+  'test/{feeds/{ics,vtimezone},fields/filters,mcp/odd-arguments,sources/hostile-calendars,storage/memory,walks/memory}.test.ts',
+  'test/routes/{documentation-page,links,mirror,parts-cache,sent-back,term-counts}.test.ts',
+]
+
+// The table of rights: all of it is thorough, a fifth is quick.
+const RIGHTS = ['test/rights/*.test.ts']
+
+// Behaviour above the contract of a storage: in memory, on SQLite and on PostgreSQL in CI, on these by `npm run
+// test:nightly`. What a storage may do differently is tested on all of them in CI: test/{storage,stores,differential,histories,races,crashes}/.
+const NIGHTLY = [
+  'test/{batch,changes,contract,erasure,importing,merging,series,sources,suggestions,walks}/{deno-kv,key-value,lmdb,mysql,pglite,redis}.test.ts',
 ]
 
 // The others share their modules. These measure how modules load, or import some that end with the file what they have started.
@@ -50,36 +61,36 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     expect: { poll: { timeout: 300_000 } },
-    setupFiles: ['./test/setup/waiting.ts', './test/setup/named-errors.ts'],
+    setupFiles: ['waiting', 'named-errors', 'cache-off', 'uncaught'].map((name) => `./test/setup/${name}.ts`),
     coverage: { include: ['src/**', 'adapters/**'] },
     projects: [
       {
         extends: true,
-        test: { ...all, name: 'quick', exclude: [...ALONE, ...THOROUGH, ...ISOLATED], isolate: false },
+        test: {
+          ...all,
+          name: 'quick',
+          env: { RIGHTS: 'a fifth' },
+          exclude: [...ALONE, ...THOROUGH, ...NIGHTLY, ...ISOLATED],
+          isolate: false,
+        },
       },
       {
         extends: true,
         test: {
           ...all,
           name: 'thorough',
-          include: THOROUGH,
-          exclude: [...ALONE, ...ISOLATED],
+          include: [...THOROUGH, ...RIGHTS],
+          exclude: [...ALONE, ...NIGHTLY, ...ISOLATED],
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { ...all, name: 'isolated', include: ISOLATED },
+        test: { ...all, name: 'isolated', include: ISOLATED, exclude: [...ALONE, ...NIGHTLY] },
       },
       {
         extends: true,
-        test: {
-          name: 'cache off',
-          isolate: false,
-          include: ['test/contract/sqlite.test.ts', 'test/routes/**/*.test.ts', 'test/rights/**/*.test.ts'],
-          exclude: ['test/routes/{response-cache,shared-answers,freshness}.test.ts'],
-          setupFiles: ['./test/setup/cache-off.ts'],
-        },
+        test: { ...all, name: 'nightly', include: NIGHTLY },
       },
       // `--project all`: each test once.
       ...(process.argv.includes('all') ? [{ extends: true as const, test: { ...all, name: 'all' } }] : []),

@@ -1,15 +1,8 @@
-import { keyValueStorage } from 'kalends/storage/key-value'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe } from 'vitest'
-import { memoryStore } from '../setup/stores.ts'
 import { changesOn } from './changes.ts'
 
 describe('memory', () => {
   const storage = memoryStorage()
   changesOn(() => ({ storage, close: () => {} }))
-})
-
-describe('key-value memory', async () => {
-  const { store, close } = await memoryStore()
-  changesOn(() => ({ storage: keyValueStorage(store), close: () => {} }), close)
 })

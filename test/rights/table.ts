@@ -69,6 +69,9 @@ const PEOPLE: readonly Person[] = PERSONS.map((person) => ({
   erases: ERASERS[person.as] ?? 403,
 }))
 
+/** Quick tests try every fifth, which are of every person and every status. */
+const STEP = process.env.RIGHTS === 'a fifth' ? 5 : 1
+
 export const CELLS = PEOPLE.flatMap((person) =>
   STATES.map((state, index) => {
     const reads = person.reads[index]
@@ -77,7 +80,7 @@ export const CELLS = PEOPLE.flatMap((person) =>
       throw new TypeError(`no cell for ${person.name}, ${state}`)
     return { person, state, reads, writes, name: `${person.name}: ${state}` }
   }),
-)
+).filter((_cell, at) => at % STEP === 0)
 
 /** As vitest takes rows: the name first. */
 export const named = <T extends { readonly name: string }>(rows: readonly T[]) =>

@@ -1,13 +1,5 @@
-import { keyValueStorage } from 'kalends/storage/key-value'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe } from 'vitest'
-import { memoryStore } from '../setup/stores.ts'
 import { seriesOn } from './series.ts'
 
 describe('memory', () => seriesOn(() => ({ storage: memoryStorage(), close: () => {} })))
-
-describe('key-value memory', () =>
-  seriesOn(async () => {
-    const { store, close } = await memoryStore()
-    return { storage: keyValueStorage(store), close }
-  }))

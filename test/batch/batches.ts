@@ -1,19 +1,15 @@
-import { memoryStorage } from 'kalends/storage/memory'
 import { sqlStorage } from 'kalends/storage/sql'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
 import { at, eventOf, idOf, listOf } from '../routes/calendar.ts'
-import { eachDatabase, type Open, type TestDatabase } from '../setup/databases.ts'
-import { calendarsOn, calendarsWithin } from '../setup/key-values.ts'
-import { redisStore } from '../setup/redis.ts'
-import { denoStore, lmdbStore, memoryStore } from '../setup/stores.ts'
+import type { Open, TestDatabase } from '../setup/databases.ts'
 import { openBatches, type Part, statuses } from './opened.ts'
 
 /* The same batches on every storage, also many at once. */
 
 const titleOf = (part: Part | null | undefined) => at(part?.body, 'title')
 
-function batchesOn(opened: () => Promise<Storage>): void {
+export function batchesOn(opened: () => Promise<Storage>): void {
   test.each([true, false])(
     'a calendar is made, read, changed and removed in one batch; atomic: %s',
     async (atomic) => {
@@ -105,7 +101,7 @@ function batchesOn(opened: () => Promise<Storage>): void {
 }
 
 let tables = 0
-const tablesIn =
+export const tablesIn =
   ({ client, schema }: TestDatabase) =>
   async () => {
     const storage = sqlStorage(client, {
@@ -115,28 +111,8 @@ const tablesIn =
     await storage.migrate()
     return storage
   }
-const emptyIn = (open: Open) => async () => {
+export const emptyIn = (open: Open) => async () => {
   const { storage } = await open()
   await storage.migrate()
   return storage
 }
-
-describe('memory', () => batchesOn(async () => memoryStorage()))
-
-for (const { name, database } of await eachDatabase()) {
-  if (typeof database === 'string') test.skip(`${name}: ${database}`)
-  else describe(name, () => batchesOn(tablesIn(database)))
-}
-
-for (const [name, opened] of [
-  ['key-value in memory', await memoryStore()],
-  ['LMDB', await lmdbStore()],
-  ['Deno KV', await denoStore()],
-] as const) {
-  if (typeof opened === 'string') test.skip(`${name}: ${opened}`)
-  else describe(name, () => batchesOn(emptyIn(calendarsWithin(opened))))
-}
-
-const redis = await redisStore()
-if (typeof redis === 'string') test.skip(`Redis: ${redis}`)
-else describe('Redis', () => batchesOn(emptyIn(calendarsOn(redis.open))))
