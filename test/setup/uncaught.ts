@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect } from 'vitest'
 
 /*
@@ -9,7 +10,8 @@ import { afterAll, afterEach, expect } from 'vitest'
  * does then, and fail the test here.
  */
 
-const PRELOAD = new URL('uncaught-in-child.cjs', import.meta.url).pathname
+/** In quotes, since a folder's name may have a blank. */
+const PRELOAD = `--require=${JSON.stringify(fileURLToPath(new URL('uncaught-in-child.cjs', import.meta.url)))}`
 
 /** Files of tests may share a process. */
 const shared = Symbol.for('file of uncaught errors')
@@ -28,7 +30,7 @@ const file = fileOfErrors()
 
 process.env.UNCAUGHT_ERRORS = file
 const options = process.env.NODE_OPTIONS ?? ''
-if (!options.includes(PRELOAD)) process.env.NODE_OPTIONS = `${options} --require=${PRELOAD}`.trim()
+if (!options.includes(PRELOAD)) process.env.NODE_OPTIONS = `${options} ${PRELOAD}`.trim()
 
 /** What came since this was called last. */
 export function takeUncaught(): string {
