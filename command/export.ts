@@ -1,11 +1,11 @@
-import { open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exportCalendar, exportEvents } from 'kalends/move'
 import { documentCounts } from './counts.ts'
 import { openDatabase } from './database.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
-import { codeOf, Failure, messageOf, UsageError } from './usage.ts'
+import { codeOf, UsageError } from './usage.ts'
+import { writeWhole } from './whole-file.ts'
 
 const HELP = `Usage: kalends export [options]
 
@@ -14,7 +14,8 @@ Writes the whole calendar, hidden events and drafts too. kalends import reads it
   --format NAME      json: everything, to the byte; ics: iCalendar; csv. Default: by the ending of --output,
                      else json
 ${DATABASE_HELP}
-  --output FILE      default: stdout. A file that is there is replaced when the new one is complete
+  --output FILE      default: stdout. A file that is there is replaced when the new one is complete, and keeps its
+                     mode; a new one only you can read. Into a pipe or a device it is written as it comes
   --base-url URL     for ics and csv: addresses of events begin with it
   --timezone ZONE    for ics: zone of the calendar; default: UTC
   --quiet            print only errors
@@ -61,7 +62,7 @@ export const exportCommand: Command = {
         }
       }
       if (output === undefined) return await toStdout(pieces())
-      await toFile(output, pieces())
+      await writeWhole(output, pieces())
       terminal.report({ database: database.name, output, format, counts }, () => [
         format === 'json'
           ? `${database.name} is in ${output}: ${counts.event} events, ${total} documents.`
@@ -82,29 +83,6 @@ function formatOf(named: string | undefined, output = ''): (typeof FORMATS)[numb
   const format = FORMATS.find((one) => one === name)
   if (format === undefined) throw new UsageError(`--format: ${name} is not one of ${FORMATS.join(', ')}.`)
   return format
-}
-
-/** Writes beside the file first, so that what was there stays until the new one is complete. */
-export async function toFile(file: string, pieces: AsyncIterable<string>): Promise<void> {
-  const part = `${file}.part`
-  const refuse = (error: unknown) => {
-    throw new Failure(
-      `Cannot write ${file}: ${codeOf(error) === 'ENOENT' ? 'there is no such folder' : messageOf(error)}`,
-    )
-  }
-  const handle = await open(part, 'w').catch(refuse)
-  try {
-    try {
-      for await (const piece of pieces) await handle.appendFile(piece)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(part, file).catch(refuse)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
 }
 
 /** A reader that closes the pipe early, such as `head`, has what it wants. */

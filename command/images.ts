@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Image } from 'kalends'
 import { type ImageFile, type ImageType, MoveError, type MoveImage } from 'kalends/move'
 import { codeOf, Failure, isRecord, messageOf } from './usage.ts'
+import { unfinishedBeside } from './whole-file.ts'
 
 /*
  * A folder of images: their bytes, and `images.jsonl`, one line for each: what it was on the old site, and what it is now.
@@ -44,8 +45,13 @@ export async function openImages(folder: string, address = ''): Promise<ImageFol
     // Images of the same name, and one that was replaced there, do not share a file.
     const hash = createHash('sha256').update(`${url} ${image.filesize}`).digest('hex').slice(0, 8)
     const name = `${image.id}-${stem}-${hash}.${ENDINGS[type]}`
-    await writeFile(join(folder, `${name}.part`), bytes)
-    await rename(join(folder, `${name}.part`), join(folder, name))
+    const unfinished = unfinishedBeside(join(folder, name))
+    try {
+      await writeFile(unfinished, bytes, { flag: 'wx' })
+      await rename(unfinished, join(folder, name))
+    } finally {
+      await rm(unfinished, { force: true })
+    }
     return `${address.replace(/\/$/, '')}/${name}`
   }
 

@@ -7,7 +7,7 @@ import { ownRange } from './init/own-package.ts'
 import { type Answers, type Plan, planOf } from './init/plan.ts'
 import { databaseOf, frameworkOf, type Manager, type Project, readProject } from './init/project.ts'
 import { ask, type Question } from './init/questions.ts'
-import { writePlan } from './init/write.ts'
+import { alone, writePlan } from './init/write.ts'
 import { COMMON, type Command, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
@@ -69,10 +69,20 @@ export const initCommand: Command = {
       timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }
     const token = randomBytes(24).toString('base64url')
-    const plan = planOf(project, answers, ownRange(project.folder, ownFolder(), version()), token)
-    if (!values['dry-run']) writePlan(project, plan)
-    const report = reportOf(project, answers, plan, token, values['dry-run'])
-    createTerminal(values).report(report, () => wordsOf(report, project, plan))
+    const planned = () => {
+      // Another one may have written the files since the questions were asked.
+      const current = readProject(project.folder)
+      return { current, plan: planOf(current, answers, ownRange(current.folder, ownFolder(), version()), token) }
+    }
+    const { current, plan } = values['dry-run']
+      ? planned()
+      : await alone(project.folder, () => {
+          const made = planned()
+          writePlan(made.current, made.plan)
+          return made
+        })
+    const report = reportOf(current, answers, plan, token, values['dry-run'])
+    createTerminal(values).report(report, () => wordsOf(report, current, plan))
   },
 }
 

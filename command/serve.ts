@@ -38,7 +38,7 @@ const HELP = `Usage: kalends serve [options]
 Serves a calendar, and makes an empty one where there is none.
 
 ${DATABASE_HELP}
-  --port N           default: PORT of the environment, else 8080; the next free one if it is taken
+  --port N           default: PORT of the environment, else 8080, or the next free one if that is taken
   --host NAME        default: 127.0.0.1, which only this machine reaches
   --timezone ZONE    of the site, such as Europe/Berlin; default: UTC
   --title NAME       of the calendar, which feeds show; default: Events
@@ -73,7 +73,7 @@ export const serveCommand: Command = {
 
 export interface ServeOptions extends CalendarNames {
   readonly database: string
-  readonly port: number
+  readonly port: Port
   readonly host: string
   readonly timezone?: string | undefined
   readonly title?: string | undefined
@@ -207,18 +207,24 @@ function sameText(a: string, b: string): boolean {
 
 // —— Serving ——————————————————————————————————————————————————————————————————————————————————————————————————
 
-/** Goes on to the next port when one is taken, 20 times. */
-async function listen(server: Server, host: string, first: number, terminal: Terminal): Promise<AddressInfo> {
-  const last = first === 0 ? 0 : Math.min(first + 20, 65_535)
+/** Where nobody named a port, it goes on to the next one when one is taken, 20 times. */
+async function listen(server: Server, host: string, asked: Port, terminal: Terminal): Promise<AddressInfo> {
+  const first = asked ?? DEFAULT_PORT
+  // A proxy, or whoever opens the address, asks at the port that was named.
+  const last = asked ?? first + 20
   for (let port = first; port <= last; port++) {
     try {
       return await listenOn(server, host, port)
     } catch (error) {
       if (codeOf(error) !== 'EADDRINUSE') throw new Failure(`Cannot listen on ${host}: ${messageOf(error)}`)
-      terminal.print(`Port ${port} is taken.`)
+      if (asked === undefined) terminal.print(`Port ${port} is taken.`)
     }
   }
-  throw new Failure(`No free port from ${first} to ${last}; choose another with --port.`)
+  throw new Failure(
+    asked === undefined
+      ? `No free port from ${first} to ${last}; choose another with --port.`
+      : `Port ${asked} is taken. Choose another with --port, or 0 for any that is free.`,
+  )
 }
 
 function listenOn(server: Server, host: string, port: number): Promise<AddressInfo> {
@@ -264,11 +270,19 @@ export function oldAddressesOf(given: {
   return !isOff
 }
 
-export function portOf(asked: string | undefined): number {
-  const text = asked ?? (process.env.PORT || '8080')
+/** `undefined`: nobody named one. */
+type Port = number | undefined
+
+const DEFAULT_PORT = 8080
+
+export function portOf(asked: string | undefined): Port {
+  const text = asked ?? (process.env.PORT || undefined)
+  if (text === undefined) return undefined
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new UsageError(`--port: ${text} is not a port from 0 to 65535.`)
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    const name = asked === undefined ? 'PORT of the environment' : '--port'
+    throw new UsageError(`${name}: ${text} is not a port from 0 to 65535.`)
+  }
   return port
 }
 

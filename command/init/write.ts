@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { codeOf, Failure, messageOf } from '../usage.ts'
+import { createFile, replaceFile } from '../whole-file.ts'
 import type { Plan } from './plan.ts'
 import type { Project } from './project.ts'
 
@@ -12,7 +14,7 @@ export function writePlan({ folder, manifest }: Project, plan: Plan): void {
       const file = join(folder, path)
       makeFolder(folder, dirname(file), made)
       // Nobody else of the machine reads the token.
-      writeFileSync(file, text, { flag: 'wx', mode: path === '.env' ? 0o600 : 0o666 })
+      createFile(file, text, path === '.env' ? 0o600 : 0o666)
       made.push(file)
     }
     const { text } = plan.manifest
@@ -21,12 +23,44 @@ export function writePlan({ folder, manifest }: Project, plan: Plan): void {
     if (manifest !== undefined && readFileSync(file, 'utf8') !== manifest.text) {
       throw new Failure('package.json was changed meanwhile. Run the command again')
     }
-    writeFileSync(file, text, { flag: manifest === undefined ? 'wx' : 'w' })
+    if (manifest === undefined) createFile(file, text)
+    else replaceFile(file, text)
   } catch (error) {
     for (const path of made.reverse()) remove(path)
     const reason =
       codeOf(error) === 'EEXIST' ? 'another program made the same files meanwhile' : messageOf(error)
     throw new Failure(`${reason}. Nothing was written.`, { cause: error })
+  }
+}
+
+/** Patience with another `kalends init` in the same folder, and how often it is looked for, in milliseconds. */
+const PATIENCE = 10_000
+const LOOK = 20
+
+/**
+ * Runs a work while no other `kalends init` runs one in this folder: what the other one has written is a whole, or not there
+ * yet.
+ */
+export async function alone<T>(folder: string, work: () => T): Promise<T> {
+  const lock = join(folder, '.kalends-init.lock')
+  for (let waited = 0; ; waited += LOOK) {
+    try {
+      createFile(lock, String(process.pid))
+      break
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw new Failure(`Cannot write ${lock}: ${messageOf(error)}`)
+      if (waited >= PATIENCE) {
+        throw new Failure(
+          `Another kalends init is at work here. If none is, remove ${lock}. Nothing was written.`,
+        )
+      }
+      await setTimeout(LOOK)
+    }
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
   }
 }
 

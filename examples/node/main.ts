@@ -15,7 +15,7 @@ Serves a calendar and keeps it: at first the season of a real town, or your own 
   --database WHERE  a SQLite file, postgres://…, mysql://…, redis://…, lmdb:folder, or memory, which keeps
                     nothing; default: calendar.sqlite
   --load FILE       events for an empty calendar: a JSON list of create bodies, or { "events": [...] }
-  --port N          default: PORT of the environment, else 8080; the next free one if it is taken
+  --port N          default: PORT of the environment, else 8080, or the next free one if that is taken
   --host NAME       default: 127.0.0.1, which only this machine reaches
   --timezone ZONE   of the site, such as Europe/Berlin; default: America/Denver
   --help

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { read, temporaryFolder } from '../examples/program.ts'
 import { serve } from '../move/old-site.ts'
 import { town } from '../move/town.ts'
@@ -199,4 +200,26 @@ test('all of it is on, with nothing set', async () => {
   await off.ended
   const both = await kalends(folder, ['serve', '--old-addresses', '--no-old-addresses'])
   expect(both.errors).toContain('exclude each other')
+})
+
+test.each(['--port', 'PORT'])('a port that %s names and that is taken ends the program', async (by) => {
+  const folder = temporaryFolder()
+  const { port } = new URL((await serving(folder, [])).url)
+  const args = ['serve', '--database', 'memory', ...(by === 'PORT' ? [] : ['--port', port])]
+  const { code, output, errors } = await kalends(folder, args, by === 'PORT' ? { env: { PORT: port } } : {})
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  expect(errors).toBe(`Port ${port} is taken. Choose another with --port, or 0 for any that is free.\n`)
+})
+
+test('where nobody names a port and 8080 is taken, the next free one is printed', async () => {
+  const folder = temporaryFolder()
+  const taken = createServer()
+  // Whoever has it already takes it as well as we do.
+  await new Promise<void>((resolve) =>
+    taken.once('error', () => resolve()).listen(8080, '127.0.0.1', resolve),
+  )
+  onTestFinished(() => void taken.close())
+  const program = start(folder, ['serve', '--json', '--database', 'memory'], { env: { PORT: '' } })
+  const [line]: unknown[] = await once(program.stdout, 'data')
+  expect(Number(new URL(JSON.parse(String(line)).url).port)).toBeGreaterThan(8080)
 })

@@ -1,17 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect } from 'vitest'
 
 /*
  * An uncaught exception and an unhandled rejection are failures, wherever they come. Those of the tests' own process are
- * found by vitest. Those of a Node that a test has started are written down by `uncaught-in-child.cjs`, whatever that process
+ * found by vitest. Those of a Node that a test has started are written down by `uncaught-in-child.mjs`, whatever that process
  * does then, and fail the test here.
  */
 
-/** In quotes, since a folder's name may have a blank. */
-const PRELOAD = `--require=${JSON.stringify(fileURLToPath(new URL('uncaught-in-child.cjs', import.meta.url)))}`
+/** By its address: `--require` reads the package.json of the folder in which a program starts. */
+const PRELOAD = `--import=${new URL('uncaught-in-child.mjs', import.meta.url)}`
 
 /** Files of tests may share a process. */
 const shared = Symbol.for('file of uncaught errors')
