@@ -6,6 +6,7 @@ import type { SqlDialect } from 'kalends/storage/sql'
 import { type CalendarNames, checkNames, type DatabaseType, noCalendar, wordsOf } from './calendar-names.ts'
 import type { Connection } from './connection.ts'
 import { openLmdb, openSqlite } from './database-files.ts'
+import { readName } from './database-name.ts'
 import { SERVERS } from './database-servers.ts'
 import { codeOf, Failure, messageOf, UsageError } from './usage.ts'
 
@@ -37,6 +38,8 @@ export interface OpenOptions {
 interface Place {
   readonly type: DatabaseType
   readonly name: string
+  /** Those that were asked for, and what the address says. */
+  readonly names: CalendarNames
   /** Of files. */
   readonly path?: string
   /** Absent for `memory`. */
@@ -45,8 +48,8 @@ interface Place {
 
 /** @param where `memory`, the URL of a server, `lmdb:folder`, or the path of a SQLite file. */
 export async function openDatabase(where: string, options: OpenOptions = {}): Promise<Database> {
-  const { parameter = '--database', names = {}, mustExist = false } = options
-  const { type, name, path, open } = placeOf(where, parameter, names)
+  const { parameter = '--database', mustExist = false } = options
+  const { type, name, path, names, open } = placeOf(where, parameter, options.names ?? {})
   const words = `${parameter} ${name}${wordsOf(names)}`
   if (open === undefined) {
     const refuse = (error: unknown) => {
@@ -97,29 +100,33 @@ export function checkPlace(where: string, { parameter = '--database', names = {}
   placeOf(where, parameter, names)
 }
 
-/** The language of a database, without opening it; `undefined` if it does not speak SQL. */
-export function dialectOf(where: string, names: CalendarNames): SqlDialect | undefined {
-  const { type } = placeOf(where, '--database', names)
-  return type === 'sqlite' || type === 'postgres' || type === 'mysql' ? type : undefined
+/** The language of a database and the names of its calendar, without opening it; no language if it does not speak SQL. */
+export function dialectOf(
+  where: string,
+  asked: CalendarNames,
+): { readonly dialect: SqlDialect | undefined; readonly names: CalendarNames } {
+  const { type, names } = placeOf(where, '--database', asked)
+  return { dialect: type === 'sqlite' || type === 'postgres' || type === 'mysql' ? type : undefined, names }
 }
 
-function placeOf(where: string, parameter: string, names: CalendarNames): Place {
+function placeOf(given: string, parameter: string, asked: CalendarNames): Place {
+  const { where, names } = readName(given, asked, parameter)
   const place = databaseAt(where, parameter, names)
   checkNames(place.type, names, parameter)
   return place
 }
 
 function databaseAt(where: string, parameter: string, names: CalendarNames): Place {
-  if (where === 'memory') return { type: 'memory', name: where }
+  if (where === 'memory') return { type: 'memory', name: where, names }
   const folder = folderOf(where)
   if (folder !== undefined) {
     const path = resolve(folder)
-    return { type: 'lmdb', name: where, path, open: () => openLmdb(path, names) }
+    return { type: 'lmdb', name: where, names, path, open: () => openLmdb(path, names) }
   }
   const server = serverOf(where, parameter)
-  if (server !== undefined) return { ...server, open: () => server.open(where, names) }
+  if (server !== undefined) return { ...server, names, open: () => server.open(where, names) }
   const path = resolve(where)
-  return { type: 'sqlite', name: where, path, open: () => openSqlite(path, names) }
+  return { type: 'sqlite', name: where, names, path, open: () => openSqlite(path, names) }
 }
 
 /** The folder of `lmdb:folder`. */

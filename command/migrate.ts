@@ -64,8 +64,8 @@ async function foundIn({ storage }: Database) {
   }
 }
 
-function printSql(where: string, names: CalendarNames): void {
-  const dialect = dialectOf(where, names)
+function printSql(where: string, asked: CalendarNames): void {
+  const { dialect, names } = dialectOf(where, asked)
   if (dialect === undefined) throw new UsageError('--sql: this database has no tables.')
   console.log(migrationSql(dialect, { tablePrefix: names['table-prefix'], schema: names.schema }))
 }

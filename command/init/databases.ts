@@ -39,11 +39,14 @@ export const DATABASES = {
     variable: 'DATABASE_URL',
     imports: [`import { pg } from 'kalends/adapters/sql/pg'`, SQL, `import { Pool } from 'pg'`],
     open: [
-      `const pool = new Pool({ connectionString: variable('DATABASE_URL') })`,
+      `const address = variable('DATABASE_URL')`,
+      `// Prisma writes the schema into the address, where pg does not look for it.`,
+      `const schema = new URL(address).searchParams.get('schema') ?? undefined`,
+      `const pool = new Pool({ connectionString: address })`,
       `// Without a listener, a lost idle connection ends the process.`,
       `pool.on('error', console.error)`,
     ],
-    storage: 'sqlStorage(pg(pool))',
+    storage: 'sqlStorage(pg(pool), { schema })',
   },
   postgres: {
     title: 'PostgreSQL, by postgres',

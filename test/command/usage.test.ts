@@ -52,6 +52,19 @@ describe('the command', () => {
     [['export', '--json'], '--json needs --output'],
     [['export', 'calendar.sqlite'], "Unexpected argument 'calendar.sqlite'."],
     [['migrate', '--sql', '--database', 'redis://localhost'], 'this database has no tables'],
+    [['serve', '--database', 'postgres:host/db'], '--database: postgres: is not the name of a database.'],
+    [['serve', '--database', 'jdbc:sqlite:a.sqlite'], '--database: jdbc: is not the name of a database.'],
+    [['serve', '--database', 'sqlite://a.sqlite'], '--database: sqlite:// is not one of'],
+    [['serve', '--database', 'file:///tmp/a.sqlite'], '--database: file:// is not one of'],
+    [['serve', '--database', 'file:a.sqlite?mode=ro'], 'without parameters'],
+    [['serve', '--database', 'sqlite:'], '--database: sqlite: names no file.'],
+    [['serve', '--database', ' '], '--database: is empty.'],
+    [['serve', '--database', '"a.sqlite"'], 'begins with a quote'],
+    [['copy', '--from', 'sqlite3: ', '--to', 'memory'], '--from: sqlite3: names no file.'],
+    [
+      ['export', '--schema', 'b', '--database', 'postgres://127.0.0.1:1/x?schema=a'],
+      'schema in the address and --schema name two schemas.',
+    ],
     [['serve', '--port', '99999'], '--port: 99999 is not a port from 0 to 65535.'],
     [['serve', '--database', 'memory', '--timezone', 'Mars/Base'], 'Mars/Base'],
   ])('%j is wrong usage: exit code 2, the reason on stderr, and no file', async (args, reason) => {
@@ -86,3 +99,35 @@ describe('the command', () => {
     expect(readdirSync(folder)).toEqual(['notes.txt'])
   })
 })
+
+test.each([
+  'sqlite:town.sqlite',
+  'sqlite3:town.sqlite',
+  'file:./town.sqlite',
+  ' town.sqlite',
+  'town.sqlite\n',
+])('the database %j is the file town.sqlite', async (name) => {
+  const folder = temporaryFolder()
+  expect((await kalends(folder, ['migrate', '--database', 'town.sqlite'])).code).toBe(0)
+  const files = readdirSync(folder)
+  const { code, output } = await kalends(folder, ['migrate', '--database', name])
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('is up to date') })
+  expect(readdirSync(folder)).toEqual(files)
+})
+
+test.each(['sqlite::memory:', ':memory:'])('the database %s is no file', async (name) => {
+  const folder = temporaryFolder()
+  expect((await kalends(folder, ['migrate', '--database', name])).code).toBe(0)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.each(['schema', 'currentSchema', 'search_path'])(
+  'the schema of a PostgreSQL may be in its address, as ?%s=',
+  async (name) => {
+    const sql = (...args: string[]) => kalends(temporaryFolder(), ['migrate', '--sql', ...args])
+    const address = 'postgres://me:secret@town.example/calendar'
+    const said = await sql('--database', `${address}?${name}=town`)
+    expect(said).toEqual(await sql('--database', address, '--schema', 'town'))
+    expect(said.output).toContain('"town"')
+  },
+)
