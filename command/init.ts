@@ -72,7 +72,10 @@ export const initCommand: Command = {
     const planned = () => {
       // Another one may have written the files since the questions were asked.
       const current = readProject(project.folder)
-      return { current, plan: planOf(current, answers, ownRange(current.folder, ownFolder(), version()), token) }
+      return {
+        current,
+        plan: planOf(current, answers, ownRange(current.folder, ownFolder(), version()), token),
+      }
     }
     const { current, plan } = values['dry-run']
       ? planned()
