@@ -10,12 +10,13 @@ export interface FileOptions {
   readonly timezone: string | undefined
   /** Names the calendar of the file. */
   readonly source: string | undefined
+  readonly encoding: string | undefined
 }
 
 /** Reads an export of ours, iCalendar, CSV or a JSON list. */
 export async function importFile(
   file: string,
-  { prune, timezone, source }: FileOptions,
+  { prune, timezone, source, encoding }: FileOptions,
   open: () => Promise<Database>,
   terminal: Terminal,
   signal: AbortSignal,
@@ -33,10 +34,13 @@ export async function importFile(
     signal,
     prune,
     source,
+    encoding,
     ...(timezone === undefined ? {} : { calendar: { timezone } }),
     onProgress: ({ done, total }) => progress(done, total),
   }).catch((error: unknown) => {
-    throw error instanceof MoveError ? new Failure(`${file}: ${error.message}`) : error
+    if (!(error instanceof MoveError)) throw error
+    const hint = /name its encoding/.test(error.message) ? ': --encoding windows-1252' : ''
+    throw new Failure(`${file}: ${error.message}${hint}`)
   })
   // An export has its times with their zones.
   const zone = report.format === 'kalends' ? undefined : (timezone ?? 'UTC')

@@ -21,6 +21,7 @@ ${DATABASE_HELP}
 
 For a file of events:
   --timezone ZONE    of times that name none, such as Europe/Berlin; default: UTC
+  --encoding NAME    of a file that is not UTF-8, such as windows-1252 for CSV of Excel on Windows
   --source NAME      names the calendar that the file is of, for --prune; default: the name in the file
 
 For a site:
@@ -51,6 +52,7 @@ export const importCommand: Command = {
         compare: { type: 'boolean' },
         timezone: { type: 'string' },
         source: { type: 'string' },
+        encoding: { type: 'string' },
         images: { type: 'string' },
         'images-url': { type: 'string' },
       },
@@ -71,6 +73,10 @@ export const importCommand: Command = {
     }
     if (isSite && timezone !== undefined)
       throw new UsageError('--timezone is for files: a site tells its own.')
+    if (isSite && values.encoding !== undefined)
+      throw new UsageError('--encoding is for files: a site tells its own.')
+    if (values.encoding !== undefined && !isEncoding(values.encoding))
+      throw new UsageError(`--encoding: there is no encoding named ${values.encoding}, such as windows-1252.`)
     if (isSite && values.source !== undefined)
       throw new UsageError('--source is for files: a site has one address.')
     if (values['images-url'] !== undefined && values.images === undefined) {
@@ -104,7 +110,10 @@ export const importCommand: Command = {
       if (isSite) {
         const site = { url: source, ...credentials, prune, compare, images }
         await importOldSite(site, open, terminal, signal)
-      } else await importFile(source, { prune, timezone, source: values.source }, open, terminal, signal)
+      } else {
+        const { source: name, encoding } = values
+        await importFile(source, { prune, timezone, source: name, encoding }, open, terminal, signal)
+      }
     } catch (error) {
       for (const database of opened) database.refuse(error)
       throw error
@@ -112,4 +121,12 @@ export const importCommand: Command = {
       for (const database of opened) await database.close()
     }
   },
+}
+
+function isEncoding(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== ''
+  } catch {
+    return false
+  }
 }

@@ -1,19 +1,15 @@
+import { isEncoded, withoutEncoding } from './encoded-values.ts'
 import { Slices } from './give-way.ts'
+import { nameOf, type Property, readProperty } from './property-lines.ts'
+import { beginsProperty, isExact, isStructure, isText } from './property-names.ts'
 import { UnreadableFile } from './unreadable-file.ts'
+
+export type { Property } from './property-lines.ts'
 
 /*
  * The lines and components of iCalendar, RFC 5545 section 3.1 and 3.6. It accepts what programs write: line breaks of
  * every kind, names in lower case, several calendars in one file.
  */
-
-export interface Property {
-  /** In upper case. */
-  readonly name: string
-  /** By their names in upper case, without quotes. */
-  readonly parameters: ReadonlyMap<string, string>
-  /** As written: texts are escaped. */
-  readonly value: string
-}
 
 export interface Component {
   /** Such as `VEVENT`. */
@@ -22,8 +18,10 @@ export interface Component {
   readonly line: number
   readonly properties: readonly Property[]
   readonly components: readonly Component[]
-  /** A line that is not a property: its number. */
+  /** A line that is not a property: its number. The component cannot be read. */
   readonly broken: number | undefined
+  /** The first property that cannot be read, and is left out. */
+  readonly leftOut: { readonly line: number; readonly name: string } | undefined
   /** Whether it has more than `LineBounds` allow. What is too much is not in its properties. */
   readonly isTooLarge: boolean
 }
@@ -58,21 +56,29 @@ export async function readComponents(
 ): Promise<Component[]> {
   const calendars: Component[] = []
   const open: Open[] = []
-  for (const unfoldedLine of unfolded(text, bounds.size)) {
+  for (const unfoldedLine of joined(unfolded(text, bounds.size), bounds.size)) {
     if (slices.isOver()) await slices.next()
     if (unfoldedLine === undefined) continue
     const { content, line } = unfoldedLine
-    const property = readProperty(content)
-    const value = property?.value.trim().toUpperCase() ?? ''
     const current = open.at(-1)
-    if (property?.name === 'BEGIN') {
+    const last = current?.properties.at(-1)
+    const read = readProperty(content)
+    const value = read?.value.trim().toUpperCase() ?? ''
+    const isInText = last !== undefined && isText(last.name)
+    // A text may have a line such as `Begin: 19:00`.
+    const isPart =
+      /^(?:BEGIN|END)$/.test(read?.name ?? '') &&
+      (!isInText || isStructure(content, read?.value.trim() ?? ''))
+    const goesOn = !isPart && !beginsProperty(content)
+    const property = goesOn && isInText ? undefined : read
+    if (isPart && property?.name === 'BEGIN') {
       if (current === undefined && value !== 'VCALENDAR') throw damaged(line, 'a calendar begins here')
       open.push(opened(value, line))
     } else if (current === undefined) {
       // Caches of web sites add a comment to what they send.
       if (calendars.length === 0 || property?.name === 'END')
         throw damaged(line, 'BEGIN:VCALENDAR stands here')
-    } else if (property?.name === 'END') {
+    } else if (isPart && property?.name === 'END') {
       if (value !== current.name) throw damaged(line, `END:${shown(current.name)} stands here`)
       open.pop()
       const parent = open.at(-1)
@@ -82,20 +88,22 @@ export async function readComponents(
         current.isLeavingOut = true
         continue
       }
+      // What follows a line that was left out belongs to it.
+      if (goesOn && current.isLeavingOut) continue
       current.size += content.length
       current.isTooLarge ||= current.size > bounds.size || current.properties.length >= bounds.properties
       if (current.isTooLarge) continue
       if (property !== undefined) {
         current.isLeavingOut = false
-        current.properties.push(property)
-      } else if (!current.isLeavingOut) {
-        const last = current.properties.at(-1)
-        if (last !== undefined && !EXACT.has(last.name)) {
-          current.properties.splice(-1, 1, withLine(last, content))
-        } else {
-          if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
-          current.broken ??= line
-        }
+        current.properties.push(isText(property.name) ? withoutEncoding(property) : property)
+      } else if (goesOn && isInText) {
+        current.properties.splice(-1, 1, withLine(last, content))
+      } else if (goesOn && (last === undefined || isExact(last.name))) {
+        if (current.name === 'VCALENDAR') throw damaged(line, 'a property stands here')
+        current.broken ??= line
+      } else {
+        current.isLeavingOut = true
+        current.leftOut ??= { line, name: (goesOn ? last?.name : nameOf(content)) ?? '' }
       }
     }
   }
@@ -107,14 +115,6 @@ export async function readComponents(
   return calendars
 }
 
-/** Properties that are no texts: nothing goes on after them. */
-const EXACT: ReadonlySet<string> = new Set(
-  (
-    'CALSCALE CLASS CREATED DTEND DTSTAMP DTSTART DURATION EXDATE LAST-MODIFIED METHOD PRODID RDATE RECURRENCE-ID RRULE ' +
-    'SEQUENCE STATUS UID VERSION'
-  ).split(' '),
-)
-
 /** Some programs write the line breaks of a text as they are. */
 const withLine = (property: Property, content: string): Property => ({
   ...property,
@@ -122,13 +122,19 @@ const withLine = (property: Property, content: string): Property => ({
 })
 
 const opened = (name: string, line: number): Open => ({
-  ...{ name, line, properties: [], components: [], broken: undefined, isTooLarge: false },
+  ...{ name, line, properties: [], components: [], broken: undefined, leftOut: undefined, isTooLarge: false },
   ...{ size: 0, isLeavingOut: false },
 })
 
+interface UnfoldedLine {
+  readonly content: string
+  readonly line: number
+}
+
 /** Files that a calendar carries are read nowhere, and may be large. */
 const isLeftOut = ({ name, parameters }: Property, { size, without }: LineBounds): boolean =>
-  without.includes(name) || (Number.isFinite(size) && parameters.get('ENCODING')?.toUpperCase() === 'BASE64')
+  without.includes(name) ||
+  (Number.isFinite(size) && !isText(name) && parameters.get('ENCODING')?.toUpperCase() === 'BASE64')
 
 const shown = (name: string): string => name.slice(0, 40)
 
@@ -139,7 +145,7 @@ const damaged = (line: number, expected: string): UnreadableFile =>
  * The lines without empty ones, each with those that continue it (section 3.1); `undefined` for each of these. Of a line that
  * is longer than `longest`, it gives a beginning that is longer, too.
  */
-function* unfolded(text: string, longest: number): Generator<{ content: string; line: number } | undefined> {
+function* unfolded(text: string, longest: number): Generator<UnfoldedLine | undefined> {
   const breaks = /\r\n?|\n/g
   let content = ''
   let first = 0
@@ -160,50 +166,32 @@ function* unfolded(text: string, longest: number): Generator<{ content: string; 
   if (content.trim() !== '') yield { content: content.slice(0, longest + 1), line: first }
 }
 
-const NO_PARAMETERS: Property['parameters'] = new Map()
-
-const NAME = /^[A-Za-z0-9-]+/
-
-/**
- * `NAME;PARAMETER=value;OTHER="quoted: value":value`, read by hand: an expression for it would need repetitions inside of
- * repetitions, and a hostile line would then take years.
- */
-function readProperty(content: string): Property | undefined {
-  const name = NAME.exec(content)?.[0]
-  if (name === undefined) return undefined
-  let parameters: Map<string, string> | undefined
-  let at = name.length
-  while (content[at] === ';') {
-    const equals = content.indexOf('=', at)
-    const key = content.slice(at + 1, equals)
-    if (equals === -1 || key === '' || /[:;",]/.test(key)) return undefined
-    at = endOfParameter(content, equals + 1)
-    parameters ??= new Map()
-    parameters.set(key.toUpperCase(), decodeParameter(content.slice(equals + 1, at)))
+/** The lines, each with those that follow a soft line break of Quoted-Printable, which ends with `=`. */
+function* joined(
+  lines: Iterable<UnfoldedLine | undefined>,
+  longest: number,
+): Generator<UnfoldedLine | undefined> {
+  let open: { content: string; line: number } | undefined
+  for (const next of lines) {
+    if (next === undefined) {
+      yield undefined
+      continue
+    }
+    const isNext = open !== undefined && !/^END:/i.test(next.content)
+    if (open !== undefined && isNext) {
+      if (open.content.length <= longest) open.content = open.content.slice(0, -1) + next.content
+    } else {
+      if (open !== undefined) yield open
+      open = isEncoded(next.content) ? { ...next } : undefined
+    }
+    if (open === undefined) yield next
+    else if (!next.content.endsWith('=')) {
+      yield open
+      open = undefined
+    } else yield undefined
   }
-  return content[at] === ':'
-    ? { name: name.toUpperCase(), parameters: parameters ?? NO_PARAMETERS, value: content.slice(at + 1) }
-    : undefined
+  if (open !== undefined) yield open
 }
-
-/** Where the next `;` or `:` is that no quotes are around. */
-function endOfParameter(content: string, from: number): number {
-  const marks = /[":;]/g
-  marks.lastIndex = from
-  for (let mark = marks.exec(content); mark !== null; mark = marks.exec(content)) {
-    if (mark[0] !== '"') return mark.index
-    const close = content.indexOf('"', marks.lastIndex)
-    if (close === -1) break
-    marks.lastIndex = close + 1
-  }
-  return content.length
-}
-
-/** Without quotes, and with the characters that RFC 6868 escapes. */
-const decodeParameter = (written: string): string =>
-  written
-    .replaceAll('"', '')
-    .replace(/\^(['n^])/g, (_, escaped) => (escaped === "'" ? '"' : escaped === 'n' ? '\n' : '^'))
 
 /** A value of the type TEXT (section 3.3.11). */
 export const unescapeText = (value: string): string =>

@@ -46,8 +46,17 @@ export async function textOfFile(
     else bytes.push(piece)
   }
   const text = bytes.length === 0 ? texts.join('') : decode(joinedBytes(bytes, size), encoding, isLenient)
-  return text.replace(/^\uFEFF/, '')
+  return withoutEndMarks(text.replace(/^\uFEFF/, ''))
 }
+
+/** Programs of DOS end a text with Ctrl+Z, and some fill up its last block with NULs. */
+function withoutEndMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && END_MARKS.includes(text[end - 1] ?? ' ')) end--
+  return text.slice(0, end)
+}
+
+const END_MARKS = '\0\x1a'
 
 function decode(bytes: Uint8Array, encoding: string | undefined, isLenient: boolean): string {
   const [first, second] = bytes

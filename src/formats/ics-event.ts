@@ -1,13 +1,12 @@
 import { escapeHtml } from '../domain/html/html.ts'
 import { isWebUrl } from '../domain/html/html-sanitizer.ts'
 import { parse } from '../domain/json.ts'
-import { occurrencesOf } from '../domain/recurrence/expand.ts'
-import { parseRule } from '../domain/recurrence/rule.ts'
 import { addDays, wallOf } from '../domain/time/calendar.ts'
 import { ICS_FIELDS } from '../fields/event.ts'
 import type { EventInput, OrganizerInput, VenueInput } from '../types/index.ts'
 import { allOf, type Component, firstOf, rawOf, textOf, unescapeList, unescapeText } from './content-lines.ts'
 import { afterDuration, type IcsTime, type IcsZones, instantOf, Unreadable, wallIn } from './ics-times.ts'
+import { onlineOf } from './online.ts'
 import { paragraphs } from './paragraphs.ts'
 import { isRow } from './rows.ts'
 
@@ -26,13 +25,14 @@ export const isCancelled = (component: Component): boolean => /^CANCELL?ED$/i.te
 export const UNSAID = { event_status: 'scheduled', is_virtual: false } as const satisfies Partial<EventInput>
 
 /** Whether it takes place, and where online. Our own files say both exactly, and drafts are tentative there. */
-function standingOf(component: Component, hasVenue: boolean): Partial<EventInput> {
+function standingOf(
+  component: Component,
+  hasVenue: boolean,
+  address: string | undefined,
+): Partial<EventInput> {
   const isOurs = firstOf(component, OWN_FIELDS) !== undefined
   const isTentative = rawOf(component, 'STATUS').toUpperCase() === 'TENTATIVE' && !isOurs
   const status = isCancelled(component) ? 'canceled' : isTentative ? 'postponed' : undefined
-  const address = allOf(component, 'CONFERENCE')
-    .map(({ value }) => value.trim())
-    .find(isWebUrl)
   return {
     ...(status === undefined ? {} : { event_status: status }),
     ...(address === undefined
@@ -47,7 +47,8 @@ function standingOf(component: Component, hasVenue: boolean): Partial<EventInput
 
 export function eventOf(component: Component, zones: IcsZones): EventInput {
   const { start, end } = timesOf(component, zones)
-  const venue = venueOf(component)
+  const { place, address } = onlineOf(component)
+  const venue = venueOf(component, place)
   const isPrivate = /^(PRIVATE|CONFIDENTIAL)$/i.test(rawOf(component, 'CLASS'))
   return {
     title: escapeHtml(textOf(component, 'SUMMARY').replace(/\s+/g, ' ')),
@@ -66,27 +67,44 @@ export function eventOf(component: Component, zones: IcsZones): EventInput {
     website: webUrl(component, 'URL'),
     image: imageOf(component),
     status: isPrivate ? 'private' : 'publish',
-    ...standingOf(component, venue !== undefined),
+    ...standingOf(component, venue !== undefined, address),
     ...shownFields(component),
     ...ownFields(component),
   }
 }
 
-/** Days include the last one. An end before the start is none. */
-export function timesOf(component: Component, zones: IcsZones): { start: IcsTime; end: IcsTime } {
+/**
+ * Days include the last one. An end before the start is none, and so is one that cannot be read: `fault` says why.
+ */
+export function timesOf(
+  component: Component,
+  zones: IcsZones,
+): { start: IcsTime; end: IcsTime; fault: string | undefined } {
   const time = (name: string): IcsTime | undefined => {
     const property = firstOf(component, name)
     return property === undefined ? undefined : zones.read(property)[0]
   }
   const first = time('DTSTART')
-  if (first === undefined) throw new Unreadable('DTSTART is missing')
+  if (first === undefined) throw new Unreadable('it has no start', 'no_start')
   const duration = rawOf(component, 'DURATION')
-  const last = time('DTEND') ?? (duration === '' ? first : afterDuration(first, duration))
+  const ends = [() => time('DTEND'), () => (duration === '' ? undefined : afterDuration(first, duration))]
+  let fault: string | undefined
+  let found: IcsTime | undefined
+  for (const end of ends) {
+    try {
+      found ??= end()
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      fault ??= error.message
+    }
+  }
+  if (found !== undefined) fault = undefined
+  const last = found ?? first
   const start = isWholeDays(component, first, last) ? { ...first, isDay: true } : first
-  if (!start.isDay) return { start, end: instantOf(last) < instantOf(start) ? start : last }
+  if (!start.isDay) return { start, end: instantOf(last) < instantOf(start) ? start : last, fault }
   const isAfter = last.isDay || last.wall.endsWith(MIDNIGHT)
   const day = isAfter && last.wall > start.wall ? addDays(last.wall, -1) : last.wall
-  return { start, end: { ...last, isDay: true, wall: day < start.wall ? start.wall : day } }
+  return { start, end: { ...last, isDay: true, wall: day < start.wall ? start.wall : day }, fault }
 }
 
 const MIDNIGHT = '00:00:00'
@@ -157,16 +175,16 @@ function endAfter(name: string, html: string, from: number): number | undefined 
   return pattern.exec(html) === null ? undefined : pattern.lastIndex
 }
 
-function venueOf(component: Component): VenueInput | undefined {
-  const lines = textOf(component, 'LOCATION').split('\n')
+function venueOf(component: Component, place: string): VenueInput | undefined {
+  const lines = place.split('\n')
   const name = lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(', ')
   if (name === '' || isWebUrl(name)) return undefined
   const [lat = '', lng = ''] = rawOf(component, 'GEO').split(';')
-  const place = [lat, lng].map((text) => (/^\s*[+-]?\d/.test(text) ? Number(text) : Number.NaN))
-  const [geo_lat = Number.NaN, geo_lng = Number.NaN] = place
+  const degrees = [lat, lng].map((text) => (/^\s*[+-]?\d/.test(text) ? Number(text) : Number.NaN))
+  const [geo_lat = Number.NaN, geo_lng = Number.NaN] = degrees
   const isPlace = Math.abs(geo_lat) <= 90 && Math.abs(geo_lng) <= 180
   return { venue: escapeHtml(name), ...(isPlace ? { geo_lat, geo_lng } : {}) }
 }
@@ -226,36 +244,6 @@ function ownFields(component: Component): Record<string, unknown> {
   const text = textOf(component, OWN_FIELDS)
   if (text === '') return {}
   const fields = parse(text, isRow)
-  if (fields === undefined) throw new Unreadable(`${OWN_FIELDS} is not JSON`)
+  if (fields === undefined) throw new Unreadable(`${OWN_FIELDS} is not JSON`, 'unreadable')
   return { ...fields }
 }
-
-/** Without a rule, the added dates are the series. */
-export function recurrenceOf(
-  component: Component,
-  zones: IcsZones,
-): { rrule: string; exdate: string[]; rdate: string[] } {
-  const { start } = timesOf(component, zones)
-  const rules = allOf(component, 'RRULE')
-  const [rule] = rules
-  if (rules.length > 1) throw new Unreadable('it has several RRULEs')
-  if (firstOf(component, 'EXRULE') !== undefined) throw new Unreadable('it has an EXRULE')
-  const dates = (name: string) =>
-    allOf(component, name)
-      .flatMap((property) => zones.read(property))
-      .map((time) => (time.isDay ? time.wall.slice(0, 10) : wallIn(time, start)))
-  const rrule = withoutEmptyParts(rule?.value ?? '') || 'FREQ=DAILY;COUNT=1'
-  const parsed = parseRule(rrule, (utc) => utc)
-  // DTSTART is a date of the series, also if the rule does not name it (section 3.8.5.3).
-  const isNamed = typeof parsed === 'string' || occurrencesOf(parsed, start.wall).next().value === start.wall
-  const rdate = dates('RDATE')
-  return { rrule, exdate: dates('EXDATE'), rdate: isNamed ? rdate : [start.wall, ...rdate] }
-}
-
-/** Some programs write a `;` too many, parts of their own, or the second, which is that of the start. */
-const withoutEmptyParts = (rule: string): string =>
-  rule
-    .trim()
-    .split(';')
-    .filter((part) => !/^(?:[^=]*=?|X-.*|BYSECOND=0)$/i.test(part.trim()))
-    .join(';')

@@ -1,8 +1,9 @@
 import { addDays, inRange, isWallClock, SECONDS_PER_DAY, secondsOf, wallOf } from '../domain/time/calendar.ts'
 import { atInstant, atWall, resolveZone, type WallClock, type Zone } from '../domain/time/zones.ts'
 import { type Component, type Property, rawOf } from './content-lines.ts'
+import type { FileNoteCode } from './file-event.ts'
 import { windowsZone, zonesInUse } from './windows-zones.ts'
-import { zoneWithRules } from './zone-rules.ts'
+import { type Onset, offsetAtWall, singleOnsets, zoneWithRules } from './zone-rules.ts'
 
 /*
  * Times of iCalendar as wall clocks in zones that this calendar knows.
@@ -10,13 +11,26 @@ import { zoneWithRules } from './zone-rules.ts'
 
 /** Something in an event that cannot be read. */
 export class Unreadable extends Error {
-  readonly reason: 'invalid' | 'time zone'
+  readonly code: FileNoteCode
 
-  constructor(message: string, reason: 'invalid' | 'time zone' = 'invalid') {
+  constructor(message: string, code: FileNoteCode) {
     super(message)
-    this.reason = reason
+    this.code = code
   }
 }
+
+/** What people call the times of an event. */
+const WORDS: Readonly<Record<string, string>> = {
+  DTSTART: 'the start',
+  DTEND: 'the end',
+  DURATION: 'the duration',
+  EXDATE: 'a date that is left out',
+  RDATE: 'a date that is added',
+  'RECURRENCE-ID': 'the date that it changes',
+}
+
+const notADate = (name: string, value: string): Unreadable =>
+  new Unreadable(`${WORDS[name] ?? 'a time'} is not a date: ${value.slice(0, 40)}`, 'bad_date')
 
 export interface IcsTime {
   readonly isDay: boolean
@@ -39,12 +53,12 @@ export interface ZoneOptions {
 export class IcsZones {
   readonly #options: ZoneOptions
   readonly #components: ReadonlyMap<string, Component>
-  readonly #names = new Map<string, string | undefined>()
+  readonly #names = new Map<string, string | readonly Onset[] | undefined>()
 
   constructor(calendar: Component, options: ZoneOptions) {
     this.#options = options
     const zones = calendar.components.filter(({ name }) => name === 'VTIMEZONE')
-    this.#components = new Map(zones.map((zone) => [rawOf(zone, 'TZID'), zone]))
+    this.#components = new Map(zones.map((zone) => [zoneKey(rawOf(zone, 'TZID')), zone]))
   }
 
   /** Each value of a property such as DTSTART or EXDATE. */
@@ -53,16 +67,36 @@ export class IcsZones {
     return parts.filter((part) => part !== '').map((part) => this.#readOne(name, part, parameters))
   }
 
+  /** The days of a property of a whole-day event, `YYYY-MM-DD`, in the zone that is written. */
+  days({ name, value }: Property): string[] {
+    const parts = value.split(',').map((part) => part.trim())
+    return parts
+      .filter((part) => part !== '')
+      .map((part) => {
+        const { wall, isDay, isUtc } = parse(name, part)
+        const day = wall.slice(0, 10)
+        return isUtc && !isDay ? this.dayOfUtc(day, wall.slice(11).replaceAll(':', '')) : day
+      })
+  }
+
+  /** The day of a time in UTC, `HHMMSS`. Its first and last second mean the day in UTC, others the day of the calendar. */
+  dayOfUtc(day: string, time: string): string {
+    if (/^(?:000000|235959)$/.test(time)) return day
+    const wall = `${day} ${clock(time)}`
+    return isWallClock(wall) ? this.#inUtc(wall).wall.slice(0, 10) : day
+  }
+
   #readOne(name: string, value: string, parameters: Property['parameters']): IcsTime {
-    const [, year, month, day, time, utc] = DATE.exec(value) ?? []
-    const isDay = time === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE'
-    const wall = `${year}-${month}-${day} ${clock(isDay ? '' : time)}`
-    if (!isWallClock(wall) || wallOf(secondsOf(wall)) !== wall)
-      throw new Unreadable(`${name} is not a date: ${value.slice(0, 40)}`)
-    if (isDay) return this.#at(wall, this.#options.floating, { isDay: true })
-    if (utc !== '') return this.#inUtc(wall)
+    const { wall, isDay: hasNoTime, isUtc } = parse(name, value)
+    const isDay = hasNoTime || parameters.get('VALUE')?.toUpperCase() === 'DATE'
+    if (isDay) return this.#at(`${wall.slice(0, 10)} 00:00:00`, this.#options.floating, { isDay: true })
+    if (isUtc) return this.#inUtc(wall)
     const tzid = parameters.get('TZID')
-    return this.#at(wall, tzid === undefined ? this.#options.floating : this.#known(tzid))
+    const zone = tzid === undefined || tzid.trim() === '' ? this.#options.floating : this.#known(tzid)
+    if (typeof zone === 'string') return this.#at(wall, zone)
+    const { floating } = this.#options
+    const epoch = secondsOf(wall) - offsetAtWall(zone, wall)
+    return this.#at(atInstant(epoch, resolved(floating)).wall, floating, { epoch })
   }
 
   #inUtc(wall: WallClock): IcsTime {
@@ -75,21 +109,43 @@ export class IcsZones {
     return { isDay: more.isDay ?? false, wall, timezone, zone: resolved(timezone), epoch: more.epoch }
   }
 
-  #known(tzid: string): string {
-    if (!this.#names.has(tzid)) this.#names.set(tzid, this.#zoneOf(tzid))
-    const name = this.#names.get(tzid)
+  #known(tzid: string): string | readonly Onset[] {
+    const key = zoneKey(tzid)
+    if (!this.#names.has(key)) this.#names.set(key, this.#zoneOf(tzid, key))
+    const name = this.#names.get(key)
     if (name === undefined)
-      throw new Unreadable(`the time zone is not known: ${tzid.slice(0, 80)}`, 'time zone')
+      throw new Unreadable(`the time zone is not known: ${tzid.slice(0, 80)}`, 'unknown_zone')
     return name
   }
 
-  #zoneOf(tzid: string): string | undefined {
-    const component = this.#components.get(tzid)
+  /** The name of the zone; of one that has only single changes of its clocks, these. */
+  #zoneOf(tzid: string, key: string): string | readonly Onset[] | undefined {
+    const component = this.#components.get(key)
     const named = zoneNamed([tzid, component === undefined ? '' : rawOf(component, 'X-LIC-LOCATION')])
     if (named !== undefined || component === undefined) return named
     const { floating, utc } = this.#options
-    return fixedOffset(component) ?? zoneWithRules(component, [floating, utc, ...zonesInUse()])
+    return (
+      fixedOffset(component) ??
+      zoneWithRules(component, [floating, utc, ...zonesInUse()]) ??
+      singleOnsets(component)
+    )
   }
+}
+
+/** Names of zones are the same in any case, with and without escapes, quotes and blanks between. */
+const zoneKey = (name: string): string =>
+  name
+    .replace(/\\(?=[,;\\"])|"/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+/** A time as written. Throws `Unreadable`. */
+function parse(name: string, value: string): { wall: WallClock; isDay: boolean; isUtc: boolean } {
+  const [, year, month, day, time, utc] = DATE.exec(value) ?? []
+  const wall = `${year}-${month}-${day} ${clock(time ?? '')}`
+  if (!isWallClock(wall) || wallOf(secondsOf(wall)) !== wall) throw notADate(name, value)
+  return { wall, isDay: time === undefined, isUtc: time !== undefined && utc !== '' }
 }
 
 /** Some programs leave out the seconds, or put the marks of ISO 8601 in between. What follows a `/` is the end of a period. */
@@ -139,6 +195,9 @@ export function wallIn({ isDay, wall, zone, epoch }: IcsTime, other: IcsTime): W
   return atInstant(epoch ?? atWall(wall, zone).epoch, other.zone).wall
 }
 
+/** The day of a text that begins with one, on the clock of a time. */
+export const dayIn = (day: string, { wall }: IcsTime): WallClock => `${day.slice(0, 10)} ${wall.slice(11)}`
+
 const DURATION = /^([+-]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i
 
 /** A duration of weeks, days and time as it passes; `undefined` for another text. */
@@ -154,14 +213,15 @@ export function secondsOfDuration(value: string): number | undefined {
 /** The end after a duration (section 3.3.6): days on the clock, the rest as time that passes. One back in time is none. */
 export function afterDuration(start: IcsTime, value: string): IcsTime {
   const [, sign, ...numbers] = DURATION.exec(value.trim()) ?? []
-  if (sign === undefined) throw new Unreadable(`DURATION is not one: ${value.slice(0, 40)}`)
+  if (sign === undefined)
+    throw new Unreadable(`the duration cannot be read: ${value.slice(0, 40)}`, 'bad_date')
   if (sign === '-') return start
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers.map((number) =>
     Number(number ?? 0),
   )
   const more = hours * 3600 + minutes * 60 + seconds
   if (!inRange(secondsOf(start.wall) + (weeks * 7 + days) * SECONDS_PER_DAY + more))
-    throw new Unreadable(`DURATION ends after the year 9999: ${value.slice(0, 40)}`)
+    throw new Unreadable(`it ends after the year 9999: ${value.slice(0, 40)}`, 'bad_date')
   const wall = addDays(start.wall, weeks * 7 + days)
   if (more === 0) return { ...start, wall, epoch: weeks + days === 0 ? start.epoch : undefined }
   if (start.isDay) return { ...start, wall: wallOf(secondsOf(wall) + more) }

@@ -10,7 +10,14 @@ import { listParts, unescapeList } from './content-lines.ts'
 import { type Column, columnOf, type Group } from './csv-columns.ts'
 import { type CsvRow, readRows } from './csv-rows.ts'
 import { columnOfField } from './custom-fields.ts'
-import type { FileChange, FileContent, FileEvent, FileLinked, FileNote } from './file-event.ts'
+import {
+  type FileChange,
+  type FileContent,
+  type FileEvent,
+  type FileLinked,
+  type FileNote,
+  fileNote,
+} from './file-event.ts'
 import { Slices } from './give-way.ts'
 import { paragraphs } from './paragraphs.ts'
 import { UnreadableFile } from './unreadable-file.ts'
@@ -57,7 +64,8 @@ export async function readCsv(
     if (slices.isOver(STEPS)) await slices.next()
     const { line, cells } = row
     const message = `the row has ${cells.length} cells, and the header ${names.length}`
-    if (cells.length > names.length) notes.push({ line, key: cells[0] ?? '', reason: 'invalid', message })
+    if (cells.length > names.length)
+      notes.push(fileNote({ line, key: cells[0] ?? '', title: titleIn(row, columns) }, 'unreadable', message))
     else read.push({ line, cells: cellsOf(row, columns) })
   }
   const linked = kind === 'event' ? [] : read.map((row) => linkedOf(kind, row))
@@ -101,7 +109,7 @@ async function eventsOf(rows: readonly Read[], notes: FileNote[], slices: Slices
     if (isChange(row)) continue
     const key = keyOf(row)
     const message = 'another row has this UID, or this title and start'
-    if (events.has(key)) notes.push({ line: row.line, key, reason: 'repeated', message })
+    if (events.has(key)) notes.push(fileNote(placeOf(row, key), 'repeated', message))
     else {
       const uid = row.cells.event.get('key') || undefined
       const isExport = ['recurrence_id', 'utc_start_date'].every((name) => row.cells.event.has(name))
@@ -115,11 +123,20 @@ async function eventsOf(rows: readonly Read[], notes: FileNote[], slices: Slices
     const of = events.get(key)
     const at = row.cells.event.get('recurrence_id') ?? ''
     const message = 'no row before it is the series of this date'
-    if (of === undefined) notes.push({ line: row.line, key, reason: 'invalid', message })
+    if (of === undefined) notes.push(fileNote(placeOf(row, key), 'no_such_date', message))
     else of.changes.push({ at, line: row.line, event: eventOf(row.cells) })
   }
   return [...events.values()]
 }
+
+const titleIn = ({ cells }: CsvRow, columns: readonly (Column | undefined)[]): string =>
+  cells[columns.findIndex((column) => column?.group === 'event' && column.field === 'title')]?.trim() ?? ''
+
+const placeOf = ({ line, cells }: Read, key: string) => ({
+  line,
+  key,
+  title: cells.event.get('title') ?? '',
+})
 
 /** An ID of the file, else the title and the start: so the importer of The Events Calendar does it. */
 function keyOf({ cells: { event } }: Read): string {

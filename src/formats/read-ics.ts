@@ -1,9 +1,19 @@
+import { escapeHtml } from '../domain/html/html.ts'
 import { secondsOf } from '../domain/time/calendar.ts'
 import { type Component, firstOf, type LineBounds, rawOf, readComponents, textOf } from './content-lines.ts'
-import type { Cancellation, FileChange, FileContent, FileEvent, FileNote } from './file-event.ts'
+import {
+  type Cancellation,
+  type FileChange,
+  type FileContent,
+  type FileEvent,
+  type FileNote,
+  type FileNoteCode,
+  fileNote,
+} from './file-event.ts'
 import { Slices } from './give-way.ts'
-import { eventOf, isCancelled, OWN_FIELDS, recurrenceOf, timesOf, UNSAID } from './ics-event.ts'
-import { IcsZones, secondsOfDuration, Unreadable, wallIn, zoneNamed } from './ics-times.ts'
+import { eventOf, isCancelled, OWN_FIELDS, timesOf, UNSAID } from './ics-event.ts'
+import { changedDateOf, periodsOf, recurrenceOf } from './ics-rule.ts'
+import { IcsZones, secondsOfDuration, Unreadable, zoneNamed } from './ics-times.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /*
@@ -22,6 +32,16 @@ export interface IcsOptions {
 /** Reading a VEVENT, for `Slices`. */
 const STEPS = 50
 
+interface Notes {
+  readonly refused: FileNote[]
+  readonly remarks: FileNote[]
+}
+
+function noteOf(component: Component, key: string, code: FileNoteCode, message: string): FileNote {
+  const title = escapeHtml(textOf(component, 'SUMMARY').replace(/\s+/g, ' '))
+  return fileNote({ line: component.line, key, title }, code, message)
+}
+
 /** A VEVENT, and the zones of its calendar. */
 interface Entry {
   readonly component: Component
@@ -35,7 +55,7 @@ export async function readIcs(
   { timezone, siteTimezone, bounds }: IcsOptions,
   slices = new Slices(),
 ): Promise<FileContent> {
-  const notes: FileNote[] = []
+  const notes: Notes = { refused: [], remarks: [] }
   const groups = new Map<string, Entry[]>()
   let name = ''
   let refresh: number | undefined
@@ -68,7 +88,10 @@ export async function readIcs(
     await give()
     for (const event of await eventsOf(key, group, notes, give)) events.push(event)
   }
-  return { name, events, linked: [], notes, unknownColumns: [], unsaid: UNSAID, refresh }
+  return {
+    ...{ name, events, linked: [], notes: notes.refused, remarks: notes.remarks },
+    ...{ unknownColumns: [], unsaid: UNSAID, refresh },
+  }
 }
 
 /** The UID. An event without one is known by its title and start. */
@@ -84,7 +107,7 @@ const sequenceOf = ({ component }: Entry): number => Math.max(0, Number(rawOf(co
 async function eventsOf(
   key: string,
   found: readonly Entry[],
-  notes: FileNote[],
+  notes: Notes,
   give: () => Promise<void>,
 ): Promise<FileEvent[]> {
   const isInUtc = found.some((entry) => isSeries(entry) && /Z$/i.test(rawOf(entry.component, 'DTSTART')))
@@ -98,7 +121,7 @@ async function eventsOf(
   const kept = new Set([...own.values()].map(({ component }) => component))
   for (const { component } of all) {
     if (!kept.has(component)) {
-      notes.push({ line: component.line, key, reason: 'repeated', message: 'another VEVENT has this UID' })
+      notes.refused.push(noteOf(component, key, 'repeated', 'another event in the file has this UID'))
     }
   }
   const changes = group.filter(isChange)
@@ -133,12 +156,14 @@ function apart(key: string, own: readonly Entry[]): Map<string, Entry> {
   return counts.find((entries) => entries.size === size) ?? by(MARKS)
 }
 
-function read(entry: Entry, key: string, notes: FileNote[]): FileEvent | undefined {
+function read(entry: Entry, key: string, notes: Notes): FileEvent | undefined {
   const { component, zones } = entry
   const uid = firstOf(component, 'UID') === undefined ? undefined : key
   return guarded(entry, key, notes, () => {
     const own = eventOf(component, zones)
-    const recurrence = isSeries(entry) ? { recurrence: recurrenceOf(component, zones) } : {}
+    const { start, fault } = timesOf(component, zones)
+    const recurrence = isSeries(entry) ? { recurrence: recurrenceOf(component, zones, start) } : {}
+    remark(component, key, notes, fault)
     const isExport = firstOf(component, OWN_FIELDS) !== undefined
     return { key, uid, isExport, line: component.line, event: { ...own, ...recurrence }, changes: [] }
   })
@@ -148,24 +173,30 @@ async function changesOf(
   { component, zones }: Entry,
   key: string,
   changes: readonly Entry[],
-  notes: FileNote[],
+  notes: Notes,
   give: () => Promise<void>,
 ): Promise<FileChange[]> {
   const { start } = timesOf(component, zones)
-  const changed = new Map<string, FileChange & { readonly sequence: number }>()
+  const own = eventOf(component, zones)
+  const periods = periodsOf(component, zones, start).map(({ at, end }) => ({
+    at,
+    line: component.line,
+    event: { ...own, start_date: at, end_date: end },
+  }))
+  const changed = new Map<string, FileChange & { readonly sequence: number }>(
+    periods.map((one) => [one.at, { ...one, sequence: 0 }]),
+  )
   for (const entry of changes) {
     await give()
     guarded(entry, key, notes, () => {
-      const property = firstOf(entry.component, 'RECURRENCE-ID')
-      const [id] = property === undefined ? [] : entry.zones.read(property)
-      if (id === undefined) return undefined
-      if (property?.parameters.get('RANGE') !== undefined) throw new Unreadable('RECURRENCE-ID has a RANGE')
-      // A day means the date of the series on that day.
-      const at = id.isDay ? `${id.wall.slice(0, 10)} ${start.wall.slice(11)}` : wallIn(id, start)
+      const at = changedDateOf(entry.component, entry.zones, start)
+      if (at === undefined) return undefined
       const event = isBareCancellation(entry) ? CANCELED : eventOf(entry.component, entry.zones)
       const sequence = sequenceOf(entry)
       if ((changed.get(at)?.sequence ?? 0) <= sequence)
         changed.set(at, { at, line: entry.component.line, event, sequence })
+      if (event.start_date !== undefined)
+        remark(entry.component, key, notes, timesOf(entry.component, entry.zones).fault)
       return undefined
     })
   }
@@ -175,20 +206,31 @@ async function changesOf(
 
 const CANCELED: Cancellation = { event_status: 'canceled' }
 
+/** What an event lacks that is brought. */
+function remark(component: Component, key: string, notes: Notes, fault: string | undefined): void {
+  const { leftOut } = component
+  if (fault !== undefined)
+    notes.remarks.push(noteOf(component, key, 'no_end', `it comes without its end: ${fault}`))
+  if (leftOut !== undefined) {
+    const message = `line ${leftOut.line} cannot be read, and is left out: ${leftOut.name.slice(0, 40)}`
+    notes.remarks.push(noteOf(component, key, 'part_left_out', message))
+  }
+}
+
 /** Some programs say of a cancelled date only which one it is. */
 const isBareCancellation = ({ component }: Entry): boolean =>
   isCancelled(component) && ['SUMMARY', 'DTSTART'].some((name) => firstOf(component, name) === undefined)
 
 /** The result; a note if the VEVENT cannot be read. */
-function guarded<T>({ component }: Entry, key: string, notes: FileNote[], work: () => T): T | undefined {
-  const { line, broken, isTooLarge } = component
+function guarded<T>({ component }: Entry, key: string, notes: Notes, work: () => T): T | undefined {
+  const { broken, isTooLarge } = component
   try {
-    if (isTooLarge) throw new Unreadable('it is too large')
-    if (broken !== undefined) throw new Unreadable(`line ${broken} is not a property`)
+    if (isTooLarge) throw new Unreadable('it is too large', 'too_large')
+    if (broken !== undefined) throw new Unreadable(`line ${broken} cannot be read`, 'unreadable')
     return work()
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    notes.push({ line, key, reason: error.reason, message: error.message })
+    notes.refused.push(noteOf(component, key, error.code, error.message))
     return undefined
   }
 }

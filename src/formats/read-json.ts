@@ -1,5 +1,5 @@
 import type { EventInput } from '../types/index.ts'
-import type { FileContent, FileEvent, FileNote } from './file-event.ts'
+import { type FileContent, type FileEvent, type FileNote, fileNote } from './file-event.ts'
 import { isRow, type Row } from './rows.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
@@ -19,7 +19,10 @@ export function readJson(text: string): FileContent {
     const key = own ?? `${event.title} ${event.start_date}`
     const line = at + 1
     if (isEventInput(event)) events.push({ key, uid: own, line, event, changes: [] })
-    else notes.push({ line, key, reason: 'invalid', message: 'title, start_date or end_date is missing' })
+    else {
+      const title = typeof event.title === 'string' ? event.title : ''
+      notes.push(fileNote({ line, key, title }, 'unreadable', 'title, start_date or end_date is missing'))
+    }
   }
   return { name: '', events, linked: [], notes, unknownColumns: [] }
 }

@@ -273,6 +273,9 @@ const revision = {
 }
 
 /** The components of the documentation, by name. */
+const pullNote = z.object({ uid: text, title: text, code: text, message: text, why: text })
+const importNote = z.object({ line: number, uid: text, title: text, code: text, message: text, why: text })
+
 export const ANSWERS = {
   ImageSize,
   Image,
@@ -368,7 +371,9 @@ export const ANSWERS = {
     created: number,
     updated: number,
     unchanged: number,
-    refused: z.array(z.object({ line: number, uid: text, why: text })),
+    outside: number,
+    refused: z.array(importNote),
+    notes: z.optional(z.array(importNote)),
     more: yesNo,
     events: z.optional(
       z.array(
@@ -392,7 +397,9 @@ export const ANSWERS = {
     gone: number,
     kept: number,
     attached: z.array(z.object({ uid: text, id: number })),
-    refused: z.array(z.object({ uid: text, why: text })),
+    outside: number,
+    refused: z.array(pullNote),
+    notes: z.optional(z.array(pullNote)),
     pictures: z.optional(z.array(z.object({ uid: text, why: text }))),
     events: z.optional(
       z.array(

@@ -459,13 +459,31 @@ export interface Revision {
   fields: string[]
 }
 
+/** What an import says of an event in a file. */
+export interface ImportNote {
+  /** Where it begins in the file. */
+  line: number
+  /** Its UID, or what the format has instead. */
+  uid: string
+  /** As HTML; '' if it has none. */
+  title: string
+  code: string
+  message: string
+  /** The message, as earlier versions call it. */
+  why: string
+}
+
 /** What an import of a file did, or would do with `dry_run`. */
 export interface FileImportReport {
   created: number
   updated: number
   unchanged: number
-  /** What was not brought: where it begins in the file, its UID or what the format has instead, and the reason. */
-  refused: { line: number; uid: string; why: string }[]
+  /** Events of the file that are over, or more than two years ahead, so that lists do not show them by themselves. */
+  outside: number
+  /** What was not brought. */
+  refused: ImportNote[]
+  /** Of what was brought, and is not as it was: without an end that cannot be read, say. */
+  notes?: ImportNote[]
   /** Whether the time was up: send the same request again, and it goes on. */
   more: boolean
   /** With `dry_run`: the events in the file, 500 at most. */

@@ -104,6 +104,17 @@ export interface SourceList {
   readonly total_pages: number
 }
 
+/** What a reading says of an event of a source. */
+export interface PullNote {
+  readonly uid: string
+  /** As HTML; '' if it has none. */
+  readonly title: string
+  readonly code: string
+  readonly message: string
+  /** The message, as earlier versions call it. */
+  readonly why: string
+}
+
 /** What a reading has done, or would do. A series counts as one. */
 export interface PullReport {
   readonly new: number
@@ -114,8 +125,12 @@ export interface PullReport {
   readonly kept: number
   /** Those that are here already, from another source or typed by hand. 500 at most. */
   readonly attached: readonly { readonly uid: string; readonly id: number }[]
+  /** Events of the source that are outside of its window, and not brought. */
+  readonly outside: number
   /** 500 at most. */
-  readonly refused: readonly { readonly uid: string; readonly why: string }[]
+  readonly refused: readonly PullNote[]
+  /** Of events that are brought, and not as they were: without an end that cannot be read, say. 500 at most. */
+  readonly notes?: readonly PullNote[]
   /** Pictures that could not be copied, by the UIDs of their events, which came without them. 500 at most. */
   readonly pictures?: readonly { readonly uid: string; readonly why: string }[]
   /** Of a dry run: the first 20 that are new, that change, and that are gone. */

@@ -39,7 +39,7 @@ export const sendForm = (
   return calendar.send('/import', { method: 'POST', body: form })
 }
 
-export const NOTHING = { created: 0, updated: 0, unchanged: 0, refused: [], more: false }
+export const NOTHING = { created: 0, updated: 0, unchanged: 0, outside: 0, refused: [], more: false }
 
 export const titles = async (calendar: Calendar): Promise<string[]> => {
   const query = 'per_page=50&start_date=0000-01-01&end_date=9999-12-31&status=publish,draft,private'
@@ -182,7 +182,8 @@ export function importsOn(open: () => { storage: Storage } | Promise<{ storage: 
     const bring = async (storage: Storage) =>
       (await send(openCalendar({ import: true, limits: { timeout: TIMEOUT } }, storage), text)).body
     const first = await bring(endingDuringCommit(storage))
-    const refused = [{ line: 4, uid: 'x', why: 'DTSTART is not a date: never' }]
+    const message = 'the start is not a date: never'
+    const refused = [{ line: 4, uid: 'x', title: 'Open day', code: 'bad_date', message, why: message }]
     expect(first).toEqual({ ...NOTHING, created: 100, refused, more: true })
     expect(await bring(storage)).toEqual({ ...NOTHING, created: 50 })
     expect(await bring(storage)).toEqual({ ...NOTHING, unchanged: 150, refused })

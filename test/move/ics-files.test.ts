@@ -78,7 +78,9 @@ describe('times', () => {
     const file = icsFile(...zone('Another'), ...unknown, ...veventLines('good@b'))
     const report = await calendar.bring(file)
     const message = 'the time zone is not known: Customized Time Zone'
-    expect(report.notes).toEqual([{ key: 'lost@b', line: 19, reason: 'time zone', message }])
+    expect(report.notes).toEqual([
+      { key: 'lost@b', line: 19, title: 'Open day', reason: 'time zone', code: 'unknown_zone', message },
+    ])
     expect([report.created, report.skipped, report.read]).toEqual([1, 1, 2])
   })
 
@@ -353,8 +355,8 @@ describe('a series', () => {
 
   test.each([
     ['hourly', 'RRULE:FREQ=HOURLY', /recurrence rrule has a wrong FREQ/],
-    ['two rules', 'RRULE:FREQ=DAILY;COUNT=2\r\nRRULE:FREQ=WEEKLY;COUNT=2', /several RRULEs/],
-    ['an excluding rule', 'RRULE:FREQ=DAILY;COUNT=2\r\nEXRULE:FREQ=WEEKLY', /EXRULE/],
+    ['two rules', 'RRULE:FREQ=DAILY;COUNT=2\r\nRRULE:FREQ=WEEKLY;COUNT=2', /several different rules/],
+    ['an excluding rule', 'RRULE:FREQ=DAILY;COUNT=2\r\nEXRULE:FREQ=WEEKLY', /a rule for dates to leave out/],
   ])('%s is noted', async (_name, line, message) => {
     const { notes } = await starts(icsFile(...weekly(line)))
     expect(notes).toMatchObject([
@@ -432,10 +434,10 @@ describe('files', () => {
     )
     const { notes, ...report } = await calendar.bring(file)
     expect(notes.map(({ key, line, reason, message }) => [key, line, reason, message])).toEqual([
-      ['one', 4, 'invalid', 'line 9 is not a property'],
-      ['two', 11, 'invalid', 'DTSTART is not a date: 20271399T990000'],
-      ['five', 30, 'invalid', 'DTSTART is missing'],
-      ['six', 34, 'repeated', 'another VEVENT has this UID'],
+      ['one', 4, 'invalid', 'line 9 cannot be read'],
+      ['two', 11, 'invalid', 'the start is not a date: 20271399T990000'],
+      ['five', 30, 'invalid', 'it has no start'],
+      ['six', 34, 'repeated', 'another event in the file has this UID'],
       ['three', 17, 'invalid', 'title must not be empty'],
       ['four', 23, 'invalid', expect.stringContaining('recurrence rrule has a wrong FREQ')],
     ])

@@ -76,7 +76,7 @@ const CINEMA: PlayedSource = {
   error: 'the server answers 500',
   events: 0,
 }
-const NOTHING = { new: 0, changed: 0, gone: 0, kept: 0, attached: [], refused: [] }
+const NOTHING = { new: 0, changed: 0, gone: 0, kept: 0, outside: 0, attached: [], refused: [] }
 
 interface Sent {
   readonly method: string

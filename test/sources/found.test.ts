@@ -35,7 +35,7 @@ const pageWith = (link: string) =>
   `<!doctype html><html><head><title>Club</title>${link}</head><body>Hi</body></html>`
 const html = (text: string) => () =>
   new Response(text, { headers: { 'content-type': 'text/html', etag: '"page"' } })
-const none = { new: 0, changed: 0, gone: 0, kept: 0, attached: [], refused: [] }
+const none = { new: 0, changed: 0, gone: 0, kept: 0, outside: 0, attached: [], refused: [] }
 
 describe('a page that names its calendar', () => {
   const PAGE = 'https://club.example/whats-on'

@@ -132,7 +132,9 @@ test('dates of series are bounded, and what is here already stays as it is', asy
   server.serve('https://a.example/a.ics', calendarOf([...many, daily('here')]))
   const report = await pull(id)
   expect(report).toMatchObject({ gone: 0 })
-  expect(report.refused).toContainEqual({ uid: 'here', why: 'the calendar has more than 300 dates' })
+  expect(report.refused).toContainEqual(
+    expect.objectContaining({ uid: 'here', why: 'the calendar has more than 300 dates' }),
+  )
   expect(Number(report.new)).toBeLessThan(100)
 })
 

@@ -160,7 +160,9 @@ describe('a WordPress calendar', () => {
     const odd = [row(1), { ...row(2), start_date: 'soon' }, { ...row(3), status: 'draft' }]
     const { titles, notes } = await reading('https://town.example/events', listOf(odd))
     expect(titles).toEqual(['Event 1'])
-    expect(notes).toEqual([{ line: 2, key: '2@town.example', reason: 'invalid', message: 'it has no start' }])
+    expect(notes).toMatchObject([
+      { line: 2, key: '2@town.example', title: 'Event 2', code: 'no_start', message: 'it has no start' },
+    ])
   })
 })
 

@@ -63,7 +63,7 @@ export function sourcesOn(openStorage: () => Opened | Promise<Opened>): void {
     return found
   }
 
-  const figures = { new: 0, changed: 0, gone: 0, kept: 0, attached: [], refused: [] }
+  const figures = { new: 0, changed: 0, gone: 0, kept: 0, outside: 0, attached: [], refused: [] }
 
   test('its events come, belong to who made it, and come once', async () => {
     const source = await add([eventOn('0415', 'a'), eventOn('0416', 'b', { URL: 'https://lib.example/b' })])

@@ -1,5 +1,11 @@
 import { textHash } from '../../domain/text/text-hash.ts'
-import type { FileContent, FileEvent, FileLinked, FileNote } from '../../formats/file-event.ts'
+import {
+  type FileContent,
+  type FileEvent,
+  type FileLinked,
+  type FileNoteCode,
+  fileNote,
+} from '../../formats/file-event.ts'
 import type { Slices } from '../../formats/give-way.ts'
 import { UnreadableFile } from '../../formats/unreadable-file.ts'
 import type { Storage } from '../../storage/contract.ts'
@@ -69,7 +75,14 @@ const GONE = 0
 
 export const linkedMarkOf = ({ fields }: FileLinked): number => textHash(JSON.stringify(fields)) || 1
 
-type Place = Pick<FileEvent, 'key' | 'line'>
+interface Place {
+  readonly key: string
+  readonly line: number
+  readonly title?: string
+  readonly event?: { readonly title: string }
+  readonly fields?: FileLinked['fields']
+  readonly kind?: FileLinked['kind']
+}
 
 export class FileImport {
   readonly #job: ImportJob
@@ -87,12 +100,12 @@ export class FileImport {
    * of the same file has stopped. Throws `UnreadableFile` for a file that `prune` must not trust.
    */
   async run(content: FileContent, from = 0): Promise<number | undefined> {
-    const { events, linked, notes } = content
+    const { events, linked, notes, remarks = [] } = content
     const { state, slices, identities, prune = false, onProgress, isOver = () => false } = this.#job
     if (prune) this.#demandSource(content)
     this.#report.read = events.length + linked.length + notes.length
     if (from === 0) {
-      for (const { reason, message, ...one } of notes) this.#note(one, reason, message)
+      for (const { code, message, ...one } of [...notes, ...remarks]) this.#note(one, code, message)
       this.#report.skipped = notes.length
     }
     for (const { key } of [...linked, ...events].slice(0, from)) identities.see(key)
@@ -158,7 +171,7 @@ export class FileImport {
     const made = new Map<number, FileEvent>()
     for (const [at, one] of events.entries()) {
       const { id, error } = created[at] ?? {}
-      if (id === undefined) this.#skip(one, 'invalid', error ?? '')
+      if (id === undefined) this.#skip(one, 'refused', error ?? '')
       else {
         // Its dates follow it already.
         if (one.changes.length > 0) await this.#change(id, one)
@@ -172,13 +185,13 @@ export class FileImport {
   async #update(one: FileEvent, { current, entry }: Extract<Known, { is: 'changed' }>): Promise<void> {
     const { id } = current
     if (staysInTrash({ current, entry })) {
-      this.#note(one, 'in the trash', 'it is in the trash of this calendar')
+      this.#note(one, 'in_trash', 'it is in the trash of this calendar')
       this.#report.unchanged++
       return
     }
     if (!(await this.#succeeds(one, this.#job.writes.update(current, one.event)))) return
     if (isChangedHere({ current, entry })) {
-      this.#note(one, 'changed on both sides', 'the change in the file counts')
+      this.#note(one, 'changed_on_both_sides', 'the change in the file counts')
     }
     await this.#change(id, one)
     this.#report.updated++
@@ -188,8 +201,8 @@ export class FileImport {
   /** The dates of a series that differ from it. */
   async #change(id: number, { event, changes, key }: FileEvent): Promise<void> {
     if (!event.recurrence) return
-    for (const { line, reason, message } of await this.#job.writes.changeDates(id, event, changes)) {
-      this.#note({ line, key }, reason, message)
+    for (const { code, message, ...one } of await this.#job.writes.changeDates(id, event, changes, key)) {
+      this.#note(one, code, message)
     }
   }
 
@@ -220,7 +233,7 @@ export class FileImport {
       return
     }
     const { id, error, isNew } = await writes.putLinked(kind, fields)
-    if (id === undefined) this.#skip(one, 'invalid', error ?? '')
+    if (id === undefined) this.#skip(one, 'refused', error ?? '')
     else {
       this.#report[isNew ? 'created' : 'updated']++
       // Those are never gone: events may link to them.
@@ -266,17 +279,24 @@ export class FileImport {
   /** Whether the API accepts a write; a note otherwise. */
   async #succeeds(one: Place, write: Promise<string | undefined>): Promise<boolean> {
     const error = await write
-    if (error !== undefined) this.#skip(one, 'invalid', error)
+    if (error !== undefined) this.#skip(one, 'refused', error)
     return error === undefined
   }
 
-  #skip(one: Place, reason: FileNote['reason'], message: string): void {
+  #skip(one: Place, code: FileNoteCode, message: string): void {
     this.#report.skipped++
-    this.#note(one, reason, message)
+    this.#note(one, code, message)
   }
 
-  #note({ key, line }: Place, reason: FileNote['reason'], message: string): void {
-    this.#report.notes.push({ line, key: key.slice(0, SHOWN), reason, message })
+  #note(
+    { key, line, title, event, fields, kind = 'venue' }: Place,
+    code: FileNoteCode,
+    message: string,
+  ): void {
+    const shown = title ?? event?.title ?? fields?.[kind] ?? ''
+    this.#report.notes.push(
+      fileNote({ line, key: key.slice(0, SHOWN), title: String(shown).slice(0, SHOWN) }, code, message),
+    )
   }
 }
 

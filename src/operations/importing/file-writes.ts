@@ -3,7 +3,7 @@ import { likeness } from '../../domain/records/same-town.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { storedNameKeys } from '../../domain/text/name-key.ts'
 import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
-import type { FileChange, FileEvent, FileNote } from '../../formats/file-event.ts'
+import { type FileChange, type FileEvent, type FileNote, fileNote } from '../../formats/file-event.ts'
 import { isRow, type Row } from '../../formats/rows.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { CreatedEvent, EventInput, NewEvent } from '../../types/index.ts'
@@ -96,8 +96,10 @@ export class FileWrites {
     id: number,
     { recurrence: _, ...followed }: EventInput,
     changes: readonly FileChange[],
-  ): Promise<Omit<FileNote, 'key'>[]> {
-    const notes: Omit<FileNote, 'key'>[] = []
+    key: string,
+  ): Promise<FileNote[]> {
+    const notes: FileNote[] = []
+    const place = (line: number) => ({ line, key, title: followed.title })
     const open = new Map(changes.map((change) => [change.at, change]))
     const event = await readRecord(this.#storage, 'event', id)
     for await (const document of findInParts(this.#storage, 'event', [{ key: 'parent', in: [id] }])) {
@@ -120,10 +122,10 @@ export class FileWrites {
           : changed
       const error = await this.update({ id: own, series: undefined }, body)
       if (error !== undefined && change !== undefined)
-        notes.push({ line: change.line, reason: 'invalid', message: error })
+        notes.push(fileNote(place(change.line), 'refused', error))
     }
     for (const { at, line } of open.values()) {
-      notes.push({ line, reason: 'no such date', message: `the series has no date ${at} now` })
+      notes.push(fileNote(place(line), 'no_such_date', `the series has no date ${at} now`))
     }
     return notes
   }

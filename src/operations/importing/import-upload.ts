@@ -11,6 +11,8 @@ import { newReport } from './file-report.ts'
 import { FileState } from './file-state.ts'
 import { FileWrites } from './file-writes.ts'
 import { Identities } from './identities.ts'
+import { isRefused, noteShown } from './note-shown.ts'
+import { countOutside } from './outside.ts'
 import { ownWrites, type WritingEndpoints } from './own-writes.ts'
 import { Place } from './place.ts'
 import { preview } from './preview.ts'
@@ -24,9 +26,6 @@ export { readImport } from './read-import.ts'
 
 /** Events, venues and organizers of a file. */
 const MOST_RECORDS = 20_000
-
-/** Characters of a reason, and of a UID, in the report. */
-const SHOWN = 500
 
 /** Throws 400 for a file that cannot be read; then nothing has changed. */
 export async function importUpload(
@@ -48,11 +47,15 @@ export async function importUpload(
   const identities = new Identities(storage, state, links.host, (ids) =>
     marksOf(storage, format, fileSite, ids, slices),
   )
+  const outside = await countOutside(content.events, site, context.clock.now(), slices)
   const limit = limitOf(site.limits.timeout)
   try {
     if (fields.dry_run) {
-      const refused = content.notes.flatMap(refusalOf)
-      const report = { created: 0, updated: 0, unchanged: 0, refused, more: false, events: [] }
+      const refused = content.notes.map(noteShown)
+      const report = {
+        ...{ created: 0, updated: 0, unchanged: 0, outside, refused },
+        ...{ ...remarksOf(content.remarks ?? []), more: false, events: [] },
+      }
       await preview({ context, writes, state, identities, slices, isOver: limit.isOver }, content, report)
       return answerOf(report)
     }
@@ -63,12 +66,13 @@ export async function importUpload(
     await place.remember(stopped)
     const { created, updated, unchanged, notes } = report
     const inTrash = notes.filter(({ reason }) => reason === 'in the trash').length
-    const refused = notes.flatMap(refusalOf)
     return answerOf({
       created,
       updated,
       unchanged: unchanged - inTrash,
-      refused,
+      outside,
+      refused: notes.filter(isRefused).map(noteShown),
+      ...remarksOf(notes.filter((note) => !isRefused(note))),
       more: stopped !== undefined,
     })
   } finally {
@@ -76,17 +80,10 @@ export async function importUpload(
   }
 }
 
+const remarksOf = (notes: readonly FileNote[]) => (notes.length === 0 ? {} : { notes: notes.map(noteShown) })
+
 const answerOf = (content: FileImportReport): Answer<FileImportReport> => ({
-  status: 200,
-  content: {
-    ...content,
-    refused: content.refused.map(({ line, uid, why }) => ({
-      line,
-      uid: uid.slice(0, SHOWN),
-      why: why.slice(0, SHOWN),
-    })),
-  },
-  isReport: true,
+  ...{ status: 200, content, isReport: true },
 })
 
 /** Half of the time goes to new parts, so that the last one has as much again. */
@@ -128,7 +125,3 @@ async function read(
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
-
-/** What was not brought. */
-const refusalOf = ({ line, key, reason, message }: FileNote) =>
-  reason === 'changed on both sides' ? [] : [{ line, uid: key, why: message }]

@@ -1,7 +1,13 @@
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { nameKey } from '../../domain/text/name-key.ts'
 import { Problems } from '../../errors.ts'
-import type { FileContent, FileEvent, FileLinked } from '../../formats/file-event.ts'
+import {
+  type FileContent,
+  type FileEvent,
+  type FileLinked,
+  type FileNoteCode,
+  fileNote,
+} from '../../formats/file-event.ts'
 import type { Slices } from '../../formats/give-way.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { RequestContext } from '../../mount/request.ts'
@@ -13,6 +19,7 @@ import { linkedMarkOf, partsOf, staysInTrash } from './file-import.ts'
 import type { FileState } from './file-state.ts'
 import type { FileWrites } from './file-writes.ts'
 import type { Identities, Known } from './identities.ts'
+import { noteShown } from './note-shown.ts'
 
 /*
  * What an import would do. Nothing is written.
@@ -67,7 +74,8 @@ async function countLinked({ context, writes, state }: Job, one: FileLinked, rep
   readFields(body(context.site.rules), one.fields, problems)
   const why = problems.summary()
   if (why !== '') {
-    report.refused.push({ line: one.line, uid: one.key, why })
+    const title = String(one.fields[one.kind] ?? '')
+    report.refused.push(noteShown(fileNote({ line: one.line, key: one.key, title }, 'refused', why)))
     return
   }
   const { id, staying } = await writes.findLinked(one.kind, one.fields)
@@ -77,7 +85,8 @@ async function countLinked({ context, writes, state }: Job, one: FileLinked, rep
 async function showOne(job: Job, one: FileEvent, known: Known, report: Preview): Promise<void> {
   const why = await refusalOf(job, one, known)
   const state = why === undefined ? STATES[known.is] : 'refused'
-  if (why !== undefined) report.refused.push({ line: one.line, uid: one.key, why })
+  if (why !== undefined)
+    report.refused.push(noteShown(fileNote({ ...one, title: one.event.title }, codeOf(known), why)))
   else if (state === 'new') report.created++
   else if (state === 'changed') report.updated++
   else report.unchanged++
@@ -86,6 +95,13 @@ async function showOne(job: Job, one: FileEvent, known: Known, report: Preview):
 }
 
 const STATES = { repeated: 'refused', brought: 'same', same: 'same', changed: 'changed', new: 'new' } as const
+
+const codeOf = (known: Known): FileNoteCode =>
+  known.is === 'repeated'
+    ? 'repeated'
+    : known.is === 'changed' && staysInTrash(known)
+      ? 'in_trash'
+      : 'refused'
 
 async function refusalOf({ writes }: Job, one: FileEvent, known: Known): Promise<string | undefined> {
   switch (known.is) {

@@ -2,6 +2,7 @@ import type { HostRule } from '../../domain/public-host.ts'
 import { type Item, itemId, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import { resolveZone, type Zone } from '../../domain/time/zones.ts'
+import type { FileNoteCode } from '../../formats/file-event.ts'
 import type { Slices } from '../../formats/give-way.ts'
 import { unsafeUid } from '../../mount/unsafe-values.ts'
 import type { Storage } from '../../storage/contract.ts'
@@ -55,6 +56,7 @@ export async function applyFeed(given: Feed): Promise<Pairs> {
   const { events, unread } = await readable(feed, zone)
   const items = await itemsOf(site.storage, source)
   const span = spanOf(source, now())
+  report.outside = events.filter((one) => !isInside(one, span)).length
   // The list of a site is read to its end.
   const before = source.format === 'site' ? Number.POSITIVE_INFINITY : (source.count ?? 0)
   const ahead = source.window.future_days * SECONDS_PER_DAY
@@ -116,8 +118,8 @@ async function readable(
   const effort = { tables: 0 }
   const linked = new Set<string>()
   let dates = 0
-  const skip = (key: string, why: string) => {
-    report.refuse(key, why)
+  const skip = (key: string, why: string, title: string, code: FileNoteCode = 'too_large') => {
+    report.refuse(key, why, title, code)
     unread.add(itemId(source.id, key))
   }
   for (const one of content.events) {
@@ -125,28 +127,36 @@ async function readable(
     // One that has become private is gone, and so is a series without dates.
     const wrongUid = unsafeUid(one.key, limits)
     const own = zoneIn(one.event, zone)
+    const { title } = one.event
     const isTooMuch = () => effort.tables > most && Boolean(one.event.recurrence)
-    if (wrongUid !== undefined) report.refuse(one.key, `UID ${wrongUid}`)
-    else if (one.event.status === 'private') report.refuse(one.key, 'it is marked as private')
-    else if (isTooMuch()) skip(one.key, 'the rules of the calendar take too long to follow')
-    else if (!hasDates(one.event, own, effort)) report.refuse(one.key, 'it has no dates')
+    if (wrongUid !== undefined) report.refuse(one.key, `UID ${wrongUid}`, title)
+    else if (one.event.status === 'private')
+      report.refuse(one.key, 'it is marked as private', title, 'private')
+    else if (isTooMuch()) skip(one.key, 'the rules of the calendar take too long to follow', title)
+    else if (!hasDates(one.event, own, effort)) report.refuse(one.key, 'it has no dates', title, 'no_dates')
     else {
       if (dates <= most) dates += datesAhead(one.event, own, { now: now(), most: limits.occurrences, effort })
       if (dates > most) {
-        skip(one.key, `the calendar has more than ${most} dates`)
+        skip(one.key, `the calendar has more than ${most} dates`, title)
         continue
       }
       const feed = feedEventOf(one, source, terms, zone)
       const names = [...feed.venue.map((hash) => `v${hash}`), ...feed.organizer.map((hash) => `o${hash}`)]
       const isTooManyNames = linked.size + names.filter((name) => !linked.has(name)).length > MOST_LINKED
-      if (isTooManyNames) skip(one.key, `the calendar names more than ${MOST_LINKED} venues and organizers`)
+      if (isTooManyNames)
+        skip(one.key, `the calendar names more than ${MOST_LINKED} venues and organizers`, title)
       else {
         for (const name of names) linked.add(name)
         events.push(feed)
       }
     }
   }
-  for (const { key, message } of content.notes) skip(key, message)
+  for (const { key, message, title, code } of content.notes) {
+    // A series that has ended before its first date is gone.
+    if (code === 'no_dates') report.refuse(key, message, title, code)
+    else skip(key, message, title, code)
+  }
+  for (const { key, message, title, code } of content.remarks ?? []) report.note(key, message, title, code)
   return { events, unread }
 }
 

@@ -72,9 +72,23 @@ async function pullAlone(job: Omit<PullJob, 'now'>, now: () => Date): Promise<Pu
 }
 
 function answerOf(report: Report, isDone: boolean): Answer<string> {
-  const { new: added, changed, gone, kept, attached, refused, pictures, events, held, error } = report
+  const {
+    new: added,
+    changed,
+    gone,
+    kept,
+    attached,
+    refused,
+    notes,
+    outside,
+    pictures,
+    events,
+    held,
+    error,
+  } = report
   const content: PullReport = {
-    ...{ new: added, changed, gone, kept, attached, refused },
+    ...{ new: added, changed, gone, kept, outside, attached, refused },
+    ...(notes.length === 0 ? {} : { notes }),
     ...(pictures.length === 0 ? {} : { pictures }),
     ...(events.length === 0 ? {} : { events }),
     ...(held === 0 ? {} : { held }),

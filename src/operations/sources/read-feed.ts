@@ -20,7 +20,7 @@ const MOST_WARNINGS = 65_536
 const MOST_PROPERTIES = 10_000
 
 /** What a reader gives: the events, and what it could not read. */
-export type FeedContent = Pick<FileContent, 'name' | 'events' | 'notes' | 'refresh'>
+export type FeedContent = Pick<FileContent, 'name' | 'events' | 'notes' | 'remarks' | 'refresh'>
 
 export interface FeedOptions {
   /** Zone of times that name none. */

@@ -1,5 +1,5 @@
 import { parse } from '../../domain/json.ts'
-import type { FileEvent, FileNote } from '../../formats/file-event.ts'
+import { type FileEvent, type FileNote, fileNote } from '../../formats/file-event.ts'
 import { findFeed } from '../../formats/find-feed.ts'
 import type { Slices } from '../../formats/give-way.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
@@ -46,7 +46,8 @@ export async function readSite(first: Fetched, options: SiteOptions) {
     const event = siteEvent(row, line, list.host, options.timezone)
     if (event !== undefined) events.push(event)
     else if (row.status === undefined || row.status === 'publish') {
-      notes.push({ line, key: `${id}@${list.host}`, reason: 'invalid', message: 'it has no start' })
+      const title = typeof row.title === 'string' ? row.title : ''
+      notes.push(fileNote({ line, key: `${id}@${list.host}`, title }, 'no_start', 'it has no start'))
     }
   }
   return { name: '', events, notes }

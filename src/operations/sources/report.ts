@@ -1,5 +1,6 @@
 import type { EventRecord } from '../../domain/records/records.ts'
-import type { ReportedEvent } from '../../types/index.ts'
+import type { FileNoteCode } from '../../formats/file-event.ts'
+import type { PullNote, ReportedEvent } from '../../types/index.ts'
 
 /** Of what a report names. */
 const MOST_NAMED = 500
@@ -17,9 +18,12 @@ export class Report {
   /** Something was committed. */
   isWritten = false
   readonly attached: { uid: string; id: number }[] = []
+  outside = 0
   /** Events that were refused; `refused` names the first ones. */
   refusals = 0
-  readonly refused: { uid: string; why: string }[] = []
+  readonly refused: PullNote[] = []
+  /** Of events that come, and are not as they were. */
+  readonly notes: PullNote[] = []
   error: string | undefined
   /** Events whose pictures could not be copied. */
   readonly pictures: { uid: string; why: string }[] = []
@@ -34,8 +38,10 @@ export class Report {
     this.gone += part.gone
     this.kept += part.kept
     this.refusals += part.refusals
+    this.outside += part.outside
     this.attached.push(...part.attached.slice(0, MOST_NAMED - this.attached.length))
     this.refused.push(...part.refused.slice(0, MOST_NAMED - this.refused.length))
+    this.notes.push(...part.notes.slice(0, MOST_NAMED - this.notes.length))
     for (const event of part.events) if (this.wants(event.change)) this.events.push(event)
   }
 
@@ -60,16 +66,22 @@ export class Report {
     if (this.attached.length < MOST_NAMED) this.attached.push({ uid: uid.slice(0, SHOWN), id })
   }
 
-  refuse(uid: string, why: string): void {
+  refuse(uid: string, why: string, title = '', code: FileNoteCode = 'refused'): void {
     this.refusals++
-    name(this.refused, uid, why)
+    if (this.refused.length < MOST_NAMED) this.refused.push(noteOf(uid, why, title, code))
+  }
+
+  note(uid: string, why: string, title: string, code: FileNoteCode): void {
+    if (this.notes.length < MOST_NAMED) this.notes.push(noteOf(uid, why, title, code))
   }
 
   lack(uid: string, why: string): void {
-    name(this.pictures, uid, why)
+    if (this.pictures.length < MOST_NAMED)
+      this.pictures.push({ uid: uid.slice(0, SHOWN), why: why.slice(0, SHOWN) })
   }
 }
 
-function name(all: Report['refused'], uid: string, why: string): void {
-  if (all.length < MOST_NAMED) all.push({ uid: uid.slice(0, SHOWN), why: why.slice(0, SHOWN) })
-}
+const noteOf = (uid: string, why: string, title: string, code: FileNoteCode): PullNote => ({
+  ...{ uid: uid.slice(0, SHOWN), title: title.slice(0, SHOWN), code },
+  ...{ message: why.slice(0, SHOWN), why: why.slice(0, SHOWN) },
+})

@@ -132,7 +132,7 @@ export class ItemWriter {
       await work.give()
       const { id, why = '' } = created[at] ?? {}
       if (id === undefined) {
-        work.report.refuse(feed.uid, why)
+        work.report.refuse(feed.uid, why, feed.file.event.title)
         continue
       }
       work.report.new++
@@ -171,8 +171,10 @@ export class ItemWriter {
     for (const feed of events) {
       await work.give()
       const id = this.#brought.get(twinOf(feed))
-      if (id === undefined) work.report.refuse(feed.uid, 'the same event was refused under another UID')
-      else await this.#attach(feed, id, work)
+      if (id === undefined) {
+        const why = 'the same event was refused under another UID'
+        work.report.refuse(feed.uid, why, feed.file.event.title)
+      } else await this.#attach(feed, id, work)
     }
   }
 
@@ -226,7 +228,7 @@ export class ItemWriter {
     const origin = originOf(feed, source, own.kept)
     const why = await work.writes.update(record.id, body, origin)
     if (why !== undefined) {
-      work.report.refuse(feed.uid, why)
+      work.report.refuse(feed.uid, why, feed.file.event.title)
       return
     }
     if (own.gone === 'canceled' && feed.repeats && feed.file.event.event_status === undefined)
@@ -256,7 +258,7 @@ export class ItemWriter {
     if (series?.series === undefined) return { dates: {}, isKept: false }
     const update = (date: number, body: Partial<EventInput>) => writes.update(date, body)
     return writeDates(
-      { storage, update, refuse: (why) => report.refuse(feed.uid, why) },
+      { storage, update, refuse: (why) => report.refuse(feed.uid, why, event.title) },
       series,
       followed({ ...UNSAID, ...event }, series.source?.kept ?? []),
       changes,
@@ -303,7 +305,7 @@ export class ItemWriter {
       ? await cancel(record, this.#job.context.clock.moment, work)
       : await work.writes.trash(record.id, isReplaced ? 'future' : 'this')
     if (why !== undefined) {
-      work.report.refuse(record.source.uid, why)
+      work.report.refuse(record.source.uid, why, record.title)
       return
     }
     const after = await readRecord(work.storage, 'event', record.id)

@@ -2,17 +2,31 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { ask } from '../api.ts'
 import { whenText } from '../dates/write.ts'
+import { parsed } from '../html.ts'
 import { attempt, say } from '../notices.ts'
 import { Title } from '../parts/title.tsx'
+import { faultWords } from '../refusals.ts'
 import { me } from '../session.ts'
+import { troubleOf, troubleWords } from '../subscriptions/troubles.ts'
 import { count, t, text } from '../texts.ts'
+
+/** What the interface says of one event of the file. */
+interface Note {
+  readonly line: number
+  readonly uid: string
+  /** As HTML. */
+  readonly title: string
+  readonly message: string
+}
 
 /** What an import would bring, or has brought, as the interface has it. */
 interface Report {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
-  readonly refused: readonly { readonly line?: number; readonly uid?: string; readonly why: string }[]
+  readonly outside: number
+  readonly refused: readonly Note[]
+  readonly notes?: readonly Note[]
   readonly more: boolean
   readonly events?: readonly {
     readonly title: string
@@ -37,10 +51,10 @@ const whenOf = ({ state, start_date, end_date }: NonNullable<Report['events']>[n
 const typeOf = (file: File): string | undefined =>
   /\.ics$/i.test(file.name) ? 'text/calendar' : /\.csv$/i.test(file.name) ? 'text/csv' : undefined
 
-async function send(file: File, isTrial: boolean): Promise<Report> {
+async function send(file: File, isTrial: boolean, encoding: string): Promise<Report> {
   const { body } = await ask('/import', {
     method: 'POST',
-    query: isTrial ? { dry_run: 1 } : {},
+    query: { ...(isTrial ? { dry_run: 1 } : {}), ...(encoding === '' ? {} : { encoding }) },
     headers: { 'content-type': typeOf(file) ?? 'text/calendar' },
     body: file,
   })
@@ -48,9 +62,42 @@ async function send(file: File, isTrial: boolean): Promise<Report> {
   return Object(body) as Report
 }
 
+/** What an event of a file lacks, or what is wrong with its fields: `title must not be empty`. */
+function noteWords(message: string): string {
+  if (troubleOf(message) !== undefined) return troubleWords(message)
+  return message
+    .split('; ')
+    .map((part) => {
+      const [, name = '', rest] = /^(\w+) (.+)$/s.exec(part) ?? []
+      return rest === undefined ? part : `${t(LABELS[name] ?? name)}: ${faultWords(rest)}`
+    })
+    .join('; ')
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  title: text('Title'),
+  start_date: text('Start date'),
+  end_date: text('End date'),
+  venue: text('Venue'),
+  recurrence: text('Repeats'),
+}
+
+const Notes = ({ notes }: { notes: readonly Note[] }) => (
+  <ul>
+    {notes.slice(0, 100).map(({ line, uid, title, message }) => (
+      <li key={`${line}${uid}${message}`}>
+        {`${t('Line {n}', { n: line })}: `}
+        {title === '' ? '' : `${parsed(title).body.textContent}: `}
+        {noteWords(message)}
+      </li>
+    ))}
+  </ul>
+)
+
 /** Brings the events of a file, after it has shown what would come. */
 export function ImportScreen() {
   const file = useSignal<File | undefined>(undefined)
+  const encoding = useSignal('')
   const trial = useSignal<Report | undefined>(undefined)
   const isBusy = useSignal(false)
   const progress = useSignal('')
@@ -65,7 +112,7 @@ export function ImportScreen() {
     trial.value = undefined
     isBusy.value = true
     await attempt(async () => {
-      trial.value = await send(chosen, true)
+      trial.value = await send(chosen, true, encoding.value)
       say(t('This is what would come. Nothing is changed yet.'))
     })
     isBusy.value = false
@@ -78,7 +125,7 @@ export function ImportScreen() {
     await attempt(async () => {
       let [created, updated] = [0, 0]
       for (;;) {
-        const report = await send(chosen, false)
+        const report = await send(chosen, false, encoding.value)
         created += report.created
         updated += report.updated
         progress.value = t('{created} new, {updated} changed', { created, updated })
@@ -118,6 +165,20 @@ export function ImportScreen() {
         }}
       />
       <p>{file.value?.name}</p>
+      <label>
+        {t('Characters of the file')}{' '}
+        <select
+          value={encoding.value}
+          disabled={isBusy.value}
+          onChange={({ currentTarget }) => {
+            encoding.value = currentTarget.value
+            void look(file.value)
+          }}
+        >
+          <option value="">{t('Automatic')}</option>
+          <option value="windows-1252">{t('Windows (western Europe)')}</option>
+        </select>
+      </label>
       {isBusy.value ? <p role="status">{progress.value || t('Loading …')}</p> : null}
       {report === undefined ? null : (
         <>
@@ -129,6 +190,15 @@ export function ImportScreen() {
               refused: report.refused.length,
             })}
           </p>
+          {report.outside > 0 ? (
+            <p>
+              {count(
+                report.outside,
+                '1 event is over, or more than two years ahead',
+                '{n} events are over, or more than two years ahead',
+              )}
+            </p>
+          ) : null}
           <button
             type="button"
             class="primary"
@@ -162,16 +232,15 @@ export function ImportScreen() {
           {report.refused.length > 0 ? (
             <>
               <h2>{count(report.refused.length, '1 event cannot come', '{n} events cannot come')}</h2>
-              <ul>
-                {report.refused.slice(0, 100).map(({ line, uid, why }) => (
-                  <li key={`${line}${uid}${why}`}>
-                    {line === undefined ? '' : `${t('Line {n}', { n: line })}: `}
-                    {why}
-                  </li>
-                ))}
-              </ul>
+              <Notes notes={report.refused} />
             </>
           ) : null}
+          {report.notes === undefined ? null : (
+            <>
+              <h2>{t('What is not as in the file')}</h2>
+              <Notes notes={report.notes} />
+            </>
+          )}
         </>
       )}
     </main>
