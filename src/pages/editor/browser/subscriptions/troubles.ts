@@ -77,6 +77,9 @@ export const troubleOf = finderOf([
   text('it has more than {n} events'),
   text('it has no dates'),
   text('the calendar has more than {n} dates'),
+  text('nothing of it could be brought in {n} seconds'),
+  text('the rules of the calendar take too long to follow'),
+  text('the calendar names more than {n} venues and organizers'),
   text('it is too large'),
   ['UID {why}', text('its UID cannot be stored: {why}')],
 ])
