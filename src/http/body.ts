@@ -9,6 +9,8 @@ export interface Body {
   readonly params: Params
   /** The content type of a body that was not read, because it is neither JSON nor a form. */
   readonly unread?: string
+  /** Whether it is a JSON list, text, number or the like, which has no fields. */
+  readonly isNoObject?: boolean
   /** Of a batch: its entries read their own fields. */
   readonly batch?: BatchBody
   readonly files?: readonly UploadedFile[]
@@ -39,8 +41,8 @@ export function readBatchBody(bytes: Uint8Array, contentType: string): Body {
 }
 
 /**
- * Reads the fields of a JSON object or a form. Without a body, and for a JSON list or scalar, there are no fields. Throws
- * 400 for a body that does not parse. Reports names and files that are not accepted in `problems`.
+ * Reads the fields of a JSON object or a form. Without a body there are no fields. Throws 400 for a body that does not
+ * parse. Reports names and files that are not accepted in `problems`.
  */
 export async function readBody(
   bytes: Uint8Array<ArrayBuffer>,
@@ -51,7 +53,7 @@ export async function readBody(
   if (bytes.length === 0) return { params: noParams() }
   const type = typeOf(contentType)
   if (isJson(type)) {
-    return { params: readJson(bytes, limits) }
+    return readJson(bytes, limits)
   }
   if (type === 'application/x-www-form-urlencoded') {
     return { params: readForm(bytes, problems, limits) }
@@ -74,14 +76,14 @@ function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
-function readJson(bytes: Uint8Array, limits: Limits): Params {
+function readJson(bytes: Uint8Array, limits: Limits): Body {
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     if (unsafeValue(value, limits) === 'depth') throw tooDeep(limits)
-    return noParams()
+    return { params: noParams(), isNoObject: true }
   }
   // Like `noParams`, but without a copy: an object may have a hundred thousand names.
-  return Object.setPrototypeOf(value, null)
+  return { params: Object.setPrototypeOf(value, null) }
 }
 
 const invalidJson = (message: string) => new ApiError('rest_invalid_json', { message })

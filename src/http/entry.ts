@@ -7,6 +7,7 @@ import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types/ind
 import { createCors } from './cors.ts'
 import { ClientGone } from './deadline.ts'
 import { hasOverride } from './method-override.ts'
+import { ACCEPT_PATCH } from './patches.ts'
 import { plainRequest } from './plain-request.ts'
 import { createReporter, type RequestLog } from './report.ts'
 import { refuse } from './respond.ts'
@@ -72,7 +73,8 @@ export function createHandler<Host>(
   }
 
   function optionsResponse(allow = ''): PlainResponse {
-    return { status: 204, headers: { allow, ...cors.preflight(allow) }, body: null }
+    const patches = /\bPATCH\b/.test(allow) ? { 'accept-patch': ACCEPT_PATCH } : {}
+    return { status: 204, headers: { allow, ...patches, ...cors.preflight(allow) }, body: null }
   }
 
   function refusalOf(error: unknown, request: PlainRequest): ApiError {

@@ -38,10 +38,13 @@ export function createFieldReader(limits: Limits): ReadFields {
     const body = await (known ?? readBody)(running, problems)
     const params = dropUnsafe(body.params, limits, problems)
     for (const [name, value] of Object.entries(query)) if (!(name in params)) params[name] = value
+    const isIncomplete = endpoint.required?.some((name) => params[name] === undefined) ?? false
+    if (body.isNoObject && !isIncomplete && request.method !== 'DELETE') {
+      throw new ApiError('rest_invalid_json', { message: 'The body must be a JSON object.' })
+    }
     if (body.unread === undefined) {
       return { params, note: '', batch: body.batch, files: body.files, bytes: body.bytes }
     }
-    const isIncomplete = endpoint.required?.some((name) => params[name] === undefined) ?? false
     const note = ` (the body was not read: ${body.unread.slice(0, 80)} is neither JSON nor a form)`
     // Existing clients expect the list of missing fields. With all fields in the query, the body would be ignored
     // without a word.

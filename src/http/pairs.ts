@@ -1,6 +1,7 @@
 import type { Problems } from '../errors.ts'
 import type { Params } from '../mount/request.ts'
 import { isReserved } from '../mount/unsafe-values.ts'
+import { Repeated } from '../schema/repeated.ts'
 import type { Limits } from '../types/index.ts'
 
 /** An object without a prototype, so that no name from a client can reach one. */
@@ -11,8 +12,8 @@ export const MAX_PAIRS = 2000
 
 /**
  * Reads pairs in the form-urlencoded format: `a=1`, lists as `a[]=1` or `a[0]=1`, objects as `a[b]=1`, nested as
- * deep as `depth` allows. If a plain name comes twice, the last value counts. Pairs that cannot be read go into
- * `problems`, under their names.
+ * deep as `depth` allows. A plain name that comes twice is `Repeated`. Pairs that cannot be read go into `problems`,
+ * under their names.
  */
 export function readPairs(text: string, problems: Problems, limits: Pick<Limits, 'depth'>): Params {
   const pairs = new Pairs(problems, limits)
@@ -90,12 +91,18 @@ export class Pairs {
       branch = next
       key = branch.nameOf(step)
     }
-    branch.set(key, value)
+    branch.set(key, steps.length === 0 ? withEarlier(branch.values.get(key), value) : value)
   }
 
   params(): Params {
     return objectOf(this.#top)
   }
+}
+
+/** The value of a plain name, with those that came before it. */
+function withEarlier(earlier: unknown, value: unknown): unknown {
+  if (earlier === undefined || earlier instanceof Branch) return value
+  return earlier instanceof Repeated ? earlier.concat([value]) : Repeated.of(earlier, value)
 }
 
 function wrongName(top: string, rest: string, steps: readonly string[], depth: number): string | undefined {

@@ -9,7 +9,7 @@ const MIN_BYTES = 16_384
 
 /**
  * Reads the bytes of a body. The slot of the request is free meanwhile, so a slow client does not block others. Throws 413
- * beyond `most` bytes, 503 `rest_overloaded` when all bodies together exceed `uploads`, 400 for a body that breaks off, and
+ * beyond `most` bytes, 415 for a compressed one, 503 `rest_overloaded` when all bodies together exceed `uploads`, 400 for a body that breaks off, and
  * the reason of a cancellation. If it is patient, the time limit begins anew with each piece.
  */
 export type Receive = (
@@ -27,6 +27,7 @@ export function createReceive(uploads: number, isPatient = false): Receive {
     if (Number(request.headers.get('content-length')) > most) throw tooLarge(most)
     const { body } = request
     if (body === null) return new Uint8Array(0)
+    demandPlain(request.headers.get('content-encoding') ?? '')
     let counted = 0
     const max = Math.max(uploads, most, MIN_BYTES)
     const count = (bytes: number) => {
@@ -63,6 +64,15 @@ export function createReceive(uploads: number, isPatient = false): Receive {
       }
     }
   }
+}
+
+/** RFC 9110, section 15.5.16: the codings that are taken. A few bytes could become gigabytes. */
+function demandPlain(codings: string): void {
+  if (codings.split(',').every((one) => ['', 'identity'].includes(one.trim().toLowerCase()))) return
+  throw new ApiError('rest_unsupported_media_type', {
+    message: `The body has the Content-Encoding ${JSON.stringify(codings.slice(0, 80))}. Only bodies without one are read.`,
+    headers: { 'accept-encoding': 'identity' },
+  })
 }
 
 const tooLarge = (most: number) =>

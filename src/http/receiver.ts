@@ -3,6 +3,7 @@ import type { ReadsFiles } from '../routes/route.ts'
 import type { Limits } from '../types/index.ts'
 import { type Body, readBatchBody, readBody } from './body.ts'
 import { Pairs } from './pairs.ts'
+import { demandNoJsonPatch } from './patches.ts'
 import { createReceive, type Receive } from './receive.ts'
 import type { Running } from './running.ts'
 
@@ -40,6 +41,7 @@ export function createBodyReader(limits: Limits): BodyReader {
     const bytes = await receive(request, cancellation, slot, isBatch ? limits.batchBody : limits.body)
     const type = request.headers.get('content-type') ?? ''
     if (isBatch) return readBatchBody(bytes, type)
+    if (target.offer.methods.includes('PATCH')) demandNoJsonPatch(type)
     const body = await readBody(bytes, type, limits, problems)
     return target.endpoint.isFromPublic === true ? { ...body, bytes } : body
   }

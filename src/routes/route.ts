@@ -4,6 +4,7 @@ import type { Answer, LongText, Params, RequestContext, UploadedFile } from '../
 import type { Site } from '../mount/site.ts'
 import type { EndpointInputs, Method } from '../schema/described.ts'
 import { readFields, requireFields } from '../schema/read.ts'
+import { settleRepeated } from '../schema/repeated.ts'
 import type { Rules } from '../schema/rules.ts'
 import type { Limits, PlainRequest, PlainResponse } from '../types/index.ts'
 import type { Operation } from './about/index.ts'
@@ -78,10 +79,12 @@ export function endpoint<I extends z.ZodMiniObject = NoFields, Q extends z.ZodMi
     ...declared,
     answer: (context) => {
       const { site, caller, params, problems } = context
+      const [inputs, queries] = [input?.(site.rules), query?.(site.rules)]
+      settleRepeated(params, inputs, queries)
       requireFields(required, params, problems)
       return run(context, {
-        ...readFields(input?.(site.rules), before?.(params, caller) ?? params, problems),
-        ...readFields(query?.(site.rules), params, problems),
+        ...readFields(inputs, before?.(params, caller) ?? params, problems),
+        ...readFields(queries, params, problems),
       })
     },
   }

@@ -28,6 +28,6 @@ export function partsOf(of: z.core.$ZodType): { schema: z.core.$ZodType; about: 
   return { schema: isSchema(inner) ? inner : of, about: isMini(of) ? abouts.get(of) : undefined }
 }
 
-const isSchema = (value: unknown): value is z.core.$ZodType =>
+export const isSchema = (value: unknown): value is z.core.$ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value
 const isMini = (schema: z.core.$ZodType): schema is z.ZodMiniType => 'check' in schema

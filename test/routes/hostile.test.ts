@@ -79,7 +79,7 @@ describe('content types', () => {
       expect(
         (await send(`/events/${id}`, { method, headers: { 'content-type': 'text/plain' } })).status,
       ).toBe(200)
-      for (const nothing of ['[]', 'null', '"x"', '5', '[{"title":"New"}]', '{}', '\ufeff{}'])
+      for (const nothing of ['{}', ' {} ', '\ufeff{}'])
         expect((await send(`/events/${id}`, { method, headers: json, body: nothing })).status, nothing).toBe(
           200,
         )

@@ -108,7 +108,7 @@ const scalars: Theme = ({ venues }) =>
     .map(([body, isCreate]) =>
       isCreate
         ? send('POST', '/events', JSON_TYPE, body, 400)
-        : send('PATCH', `/venues/${venues[0]}`, JSON_TYPE, body, 200),
+        : send('PATCH', `/venues/${venues[0]}`, JSON_TYPE, body, /^\s*\ufeff?\{/.test(body) ? 200 : 400),
     )
 
 const FIELDS = ['x', 'title', 'description', 'venue', 'tags', 'cost', 'slug', 'password', 'timezone']
