@@ -55,7 +55,10 @@ export function createEventsApi<Host>(
     isWatched ? makeRecorder : undefined,
     options.suggestions && makeNotices,
   )
-  const settled = { ...options, baseUrl }
+  // The pages are made from the API, so they are asked when a link is made.
+  const permalink: EventsApiOptions<Host>['permalink'] =
+    options.permalink ?? (options.site && ((kind, record) => pages?.pathOf(kind, record) ?? ''))
+  const settled = { ...options, baseUrl, permalink }
   const targets = deliveryTargets(options.deliver)
   const handler = createHandler(
     site,
@@ -73,12 +76,16 @@ export function createEventsApi<Host>(
     ),
     settled,
   )
-  /** The page for editors and the endpoint for assistants first: they are at paths of their own, mostly below that of the API. */
+  /**
+   * The page for editors and the endpoint for assistants first: they are at paths of their own, mostly below that of the
+   * API. Pages for visitors last: theirs can be above it.
+   */
   const find = async (request: Request | PlainRequest, host?: Host, trusted?: Principal | null) =>
     (await editor?.handle.plain(request)) ??
     // The endpoint asks the API as its caller.
     (await (trusted === undefined ? mcp?.handle.plain : mcp?.as(trusted))?.(request, host)) ??
-    handler(request, host, trusted)
+    (await handler(request, host, trusted)) ??
+    pages?.handle.plain(request, host)
   const answer = async (
     request: Request | PlainRequest,
     host?: Host,
@@ -96,6 +103,8 @@ export function createEventsApi<Host>(
     toResponse(await plainFetch(request, host))
   const api: EventsApi<Host> = {
     basePath,
+    baseUrl,
+    revision: handler.revision,
     imageOrigins: options.images?.origins ?? [],
     limits: site.limits,
     now: options.now ?? (() => new Date()),
@@ -117,5 +126,6 @@ export function createEventsApi<Host>(
   }
   const editor = options.editor?.(api)
   const mcp = options.mcp?.(api)
+  const pages = options.site?.(api)
   return api
 }

@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './embed': [],
   './suggest': [],
   './editor': ['createEditor'],
+  './site': ['createSite'],
   './mcp': ['InvalidParams', 'ToolError', 'createMcp'],
   './move': words(`
     MoveError compareSite copyCalendar exportCalendar exportEvents importCalendar importFile importSite

@@ -36,11 +36,11 @@ export function createHandler<Host>(
   const reporter = createReporter(options, options.now ?? (() => new Date()))
   const cache = createResponseCache(site.limits.cache / 2)
   const findTarget = createTargets(routes, apiPath)
-  const takeTurn = createTurn(site, apiPath, options, cache, reporter, {
+  const { takeTurn, revision } = createTurn(site, apiPath, options, cache, reporter, {
     ...{ findTarget, refuse, refusalOf },
   })
 
-  return async (
+  const handle = async (
     incoming: Request | PlainRequest,
     host?: Host,
     trusted?: Caller,
@@ -71,6 +71,10 @@ export function createHandler<Host>(
     audit?.(response.status, log, refusal)
     return cors.mark(response, request)
   }
+
+  return Object.assign(handle, {
+    revision: (incoming: Request | PlainRequest, host?: Host) => revision(plainRequest(incoming), host),
+  })
 
   function optionsResponse(allow = ''): PlainResponse {
     const patches = /\bPATCH\b/.test(allow) ? { 'accept-patch': ACCEPT_PATCH } : {}

@@ -147,6 +147,15 @@ export function createTurn<Host>(
     host: Host | undefined,
   ) {
     log.allow = allowedTo(caller, target.match.route)
+    return write(request, cancellation, now, host)
+  }
+
+  function write(
+    request: PlainRequest,
+    cancellation: Pick<Cancellation, 'signal'>,
+    now: Date,
+    host: Host | undefined,
+  ) {
     const storage = site.storage.within?.(cancellation.signal) ?? site.storage
     return scheduler.writeDue({ ...site, storage }, now, {
       later: laterOf(host),
@@ -207,7 +216,16 @@ export function createTurn<Host>(
     )
   }
 
-  return takeTurn
+  /** After what is due was written, so that visitors are answered the same as long as it stays. */
+  const revision = (request: PlainRequest, host: Host | undefined) =>
+    within(request, async (cancellation) => {
+      const now = clock()
+      if (scheduler.isDue(now)) await write(request, cancellation, now, host)
+      const reading = revisionOf(site, site.storage, cancellation)
+      return reading === undefined ? undefined : cancellation.race(reading)
+    })
+
+  return { takeTurn, revision }
 }
 
 type Made = CachedResponse & {

@@ -52,6 +52,7 @@ const OPTIONS: Names<EventsApiOptions> = {
   suggestions: 'object',
   editor: 'function',
   mcp: 'function',
+  site: 'function',
   locale: 'string',
   startOfWeek: 'number',
   signIn: 'string',

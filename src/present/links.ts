@@ -29,7 +29,11 @@ export function createLinks(site: string, apiPath: string, permalink: EventsApiO
     host: new URL(site).hostname,
     collection,
     record: (kind, id) => `${collection(kind)}/${id}`,
-    permalink: permalink ?? ((kind, record) => `${site}${defaultPath(kind, record)}`),
+    permalink: (kind, record) => {
+      // '' for what the pages of the option `site` do not show.
+      const address = permalink?.(kind, record) || defaultPath(kind, record)
+      return address.startsWith('/') ? `${site}${address}` : address
+    },
   }
 }
 

@@ -52,6 +52,14 @@ export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields
   readonly migrate: () => Promise<void>
   /** Path under which the API answers: `basePath` and namespace, such as `/wp-json/vendor/events/v1`. */
   readonly basePath: string
+  /** The option `baseUrl`, without a slash at its end. `undefined`: links have the origin of each request. */
+  readonly baseUrl: string | undefined
+  /**
+   * The revision of the storage, for caches of the host: as long as it is the same, visitors read the same, but for what
+   * depends on the clock. Events whose publication is due are published first. `undefined` if the storage has none, or
+   * `limits.cache` is 0. Rejects when the storage fails.
+   */
+  readonly revision: (request: Request | PlainRequest, host?: Host) => Promise<string | number | undefined>
   /** The option `images.origins`, which the page for editors reads. */
   readonly imageOrigins: readonly string[]
   /** The clock of the calendar: the option `now`. */

@@ -70,6 +70,23 @@ export interface McpEndpoint<Host = unknown> {
   ) => (request: Request | PlainRequest, host?: Host) => Promise<PlainResponse | undefined>
 }
 
+/** What `createSite` of `kalends/site` needs of the API. */
+export interface SiteCalendar<Host = unknown> extends McpCalendar<Host> {
+  readonly baseUrl: string | undefined
+  readonly imageOrigins: readonly string[]
+  readonly handle: (request: Request, host?: Host) => Promise<Response | undefined>
+  readonly revision: (request: Request | PlainRequest, host?: Host) => Promise<string | number | undefined>
+}
+
+/** What `createSite` of `kalends/site` returns. */
+export interface SitePages<Host = unknown> {
+  /** The path of the page of a record; '' if it has none, such as a draft. */
+  readonly pathOf: (kind: PermalinkKind, record: PermalinkRecord) => string
+  readonly handle: {
+    readonly plain: (request: Request | PlainRequest, host?: Host) => Promise<PlainResponse | undefined>
+  }
+}
+
 export interface EventsApiOptions<Host = unknown, F extends CustomFields = CustomFields> extends PageOptions {
   /**
    * Path of the interface below `basePath`, without slashes at its ends. '' if `basePath` is the whole path. Default
@@ -126,9 +143,9 @@ export interface EventsApiOptions<Host = unknown, F extends CustomFields = Custo
    */
   defaultImage?: string | Image | undefined
   /**
-   * The public address of a record on the host's site: an absolute URL. Default `{site}/event/{slug}/`,
-   * `/venue/{slug}/`, `/organizer/{slug}/`, `/events/category/{parent}/{slug}/`, `/tag/{slug}/`; for posts that
-   * are not public `{site}/?post_type=…&p={id}`. The same record must always get the same address, because
+   * The public address of a record on the host's site: an absolute URL, or a path below `baseUrl`. Default: its page of
+   * `site`; without `site` `{site}/event/{slug}/`, `/venue/{slug}/`, `/organizer/{slug}/`,
+   * `/events/category/{parent}/{slug}/`, `/tag/{slug}/`; for posts that are not public `{site}/?post_type=…&p={id}`. The same record must always get the same address, because
    * responses are cached.
    */
   permalink?: ((kind: PermalinkKind, record: PermalinkRecord) => string) | undefined
@@ -171,6 +188,11 @@ export interface EventsApiOptions<Host = unknown, F extends CustomFields = Custo
    * `docs/agents.md`. Default: none.
    */
   mcp?: ((api: McpCalendar<Host>) => McpEndpoint<Host>) | undefined
+  /**
+   * Pages for visitors, from `kalends/site`: `site: (api) => createSite(api)`. They are at `/events/`, `/event/…`,
+   * `/venue/…` and `/organizer/…`; see `docs/site.md`. Default: none.
+   */
+  site?: ((api: SiteCalendar<Host>) => SitePages<Host>) | undefined
   limits?: PartialOptions<Limits> | undefined
   /**
    * Fields of your own, for events, venues and organizers; see `docs/custom-fields.md`. Default: none. Throws `TypeError`

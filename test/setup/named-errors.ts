@@ -19,8 +19,8 @@ vi.mock('../../src/http/turn.ts', async (original) => {
   const { ApiError } = await import('../../src/errors.ts')
   return {
     createTurn: (...facts: Parameters<typeof createTurn>): ReturnType<typeof createTurn> => {
-      const takeTurn = createTurn(...facts)
-      return (arrived, log, inside) =>
+      const { takeTurn, revision } = createTurn(...facts)
+      const naming: typeof takeTurn = (arrived, log, inside) =>
         takeTurn(arrived, log, inside).catch(async (error: unknown) => {
           if (error instanceof ApiError) {
             const { errorsOf } = await import('../../src/schema/openapi.ts')
@@ -31,6 +31,7 @@ vi.mock('../../src/http/turn.ts', async (original) => {
           }
           throw error
         })
+      return { takeTurn: naming, revision }
     },
   }
 })

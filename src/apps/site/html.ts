@@ -1,0 +1,43 @@
+/*
+ * HTML as a value. Texts are escaped unless they are HTML already, so forgetting to escape is not possible.
+ */
+
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+export type Content = Html | string | number | false | null | undefined | readonly Content[]
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Characters that XML and HTML do not have. */
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what is removed.
+const NONE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above.
+
+export const escapeText = (text: string): string =>
+  text.replace(NONE, '').replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+
+export function textOf(content: Content): string {
+  if (content instanceof Html) return content.text
+  if (content === false || content === null || content === undefined) return ''
+  if (typeof content === 'string') return escapeText(content)
+  if (typeof content === 'number') return String(content)
+  return content.map(textOf).join('')
+}
+
+/** html`<p>${text}</p>`: what stands in the braces is escaped. */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  let text = strings[0] ?? ''
+  for (const [at, value] of values.entries()) text += textOf(value) + (strings[at + 1] ?? '')
+  return new Html(text)
+}
+
+/** HTML of the API, which has sanitized it. Never for what a request holds. */
+export const trusted = (text: string): Html => new Html(text)

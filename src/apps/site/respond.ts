@@ -1,0 +1,99 @@
+import type { PlainRequest, PlainResponse } from 'kalends'
+import type { Made } from './page-cache.ts'
+
+/*
+ * Responses: pages with their ETag, redirects, and texts.
+ */
+
+export type AnyRequest = Request | PlainRequest
+
+const encoder = new TextEncoder()
+
+const BASICS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' }
+
+export async function madeOf(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Made> {
+  const body = encoder.encode(text)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  const tag = btoa(String.fromCharCode(...digest.subarray(0, 15)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  return { status, headers: { ...BASICS, ...headers }, body, etag: `"${tag}"`, until }
+}
+
+const tagsOf = (field: string): string[] => field.split(',').map((one) => one.trim().replace(/^W\//, ''))
+
+/** The response with a page that is made: 304 where the client has it. */
+export async function respond(request: AnyRequest, made: Made): Promise<PlainResponse> {
+  const known = request.headers.get('if-none-match')
+  const isKept = made.headers['cache-control'] !== 'no-store'
+  const headers = isKept ? { ...made.headers, vary: 'accept-encoding' } : made.headers
+  if (
+    isKept &&
+    made.status === 200 &&
+    known !== null &&
+    (known === '*' || tagsOf(known).includes(made.etag))
+  ) {
+    return { status: 304, headers: { ...headers, etag: made.etag }, body: null }
+  }
+  const isHead = request.method === 'HEAD'
+  const compressed = isKept && takesGzip(request) ? await compressedOf(made) : undefined
+  const body = compressed ?? made.body
+  const coding = compressed === undefined ? {} : { 'content-encoding': 'gzip' }
+  const etag = compressed === undefined ? made.etag : `W/${made.etag}`
+  return {
+    status: made.status,
+    headers: {
+      ...headers,
+      ...coding,
+      ...(isKept && made.status === 200 ? { etag } : {}),
+      'content-length': String(body.length),
+    },
+    body: isHead ? null : body,
+  }
+}
+
+/** Hosts that give a `Request` compress themselves. */
+const takesGzip = (request: AnyRequest): boolean =>
+  'toRequest' in request &&
+  typeof CompressionStream !== 'undefined' &&
+  /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:1|0?\.\d*[1-9]))?\s*(?:,|$)/i.test(
+    request.headers.get('accept-encoding') ?? '',
+  )
+
+function compressedOf(made: Made): Promise<Uint8Array<ArrayBuffer>> {
+  made.compressed ??= compress(made.body)
+  return made.compressed
+}
+
+async function compress(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([body]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+export const redirect = (location: string, status: 301 | 302 | 303 = 301): PlainResponse => ({
+  status,
+  headers: {
+    ...BASICS,
+    location,
+    'content-length': '0',
+    ...(status === 303 ? { 'cache-control': 'no-store' } : {}),
+  },
+  body: null,
+})
+
+export const notAllowed = (allow: string): PlainResponse => ({
+  status: 405,
+  headers: { ...BASICS, allow, 'content-length': '0' },
+  body: null,
+})
+
+/** A response of the API as it is. */
+export async function passOn(response: Response): Promise<PlainResponse> {
+  const body = response.body === null ? null : new Uint8Array(await response.arrayBuffer())
+  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+}
