@@ -7,6 +7,7 @@ import { createEditor } from 'kalends/editor'
 import { databaseImages } from 'kalends/images/database'
 import { createMcp } from 'kalends/mcp'
 import { oldAddresses } from 'kalends/move'
+import { createSite } from 'kalends/site'
 import type { Storage } from 'kalends/storage/contract'
 import type { CalendarNames } from './calendar-names.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -30,6 +31,7 @@ export const SERVE_OPTIONS = {
   images: { type: 'string' },
   'old-addresses': { type: 'boolean' },
   'no-old-addresses': { type: 'boolean' },
+  'no-site': { type: 'boolean' },
   ...SOURCE_OPTIONS,
 } as const
 
@@ -48,6 +50,7 @@ ${DATABASE_HELP}
   --images FOLDER    serve the images that kalends import --images has copied
   --no-old-addresses leave the addresses of a WordPress calendar unanswered: feeds, short links to events and, with a
                      base path of /wp-json, those below it; --old-addresses, the default, answers them
+  --no-site          serve no pages for visitors; they are at /events/
 ${SOURCE_HELP}
   --quiet            print only errors
   --json             print one line of JSON when it serves
@@ -67,6 +70,7 @@ export const serveCommand: Command = {
       basePath: values['base-path'],
       baseUrl: values['base-url'],
       oldAddresses: oldAddressesOf(values),
+      site: values['no-site'] !== true,
     })
   },
 }
@@ -85,6 +89,8 @@ export interface ServeOptions extends CalendarNames {
   readonly allow?: readonly string[] | undefined
   /** Default true. */
   readonly oldAddresses?: boolean | undefined
+  /** Whether visitors get pages. Default true. */
+  readonly site?: boolean | undefined
   readonly json?: boolean | undefined
   readonly quiet?: boolean | undefined
 }
@@ -162,21 +168,33 @@ const failing = (work: string) => (error: unknown) => printFault(error, work)
 /** The API, and what is at other addresses. */
 function withOthers(api: EventsApi, options: ServeOptions, images: ImageFolder | undefined): EventsApi {
   const { oldAddresses: isOld = true, basePath = '', baseUrl } = options
-  if (images === undefined && !isOld) return api
   const [, folder] = /^(.*)\/wp-json\/?$/.exec(basePath) ?? []
   const onError = (error: unknown, request: Request) => printFault(error, `${request.method} ${request.url}`)
   const wordpress = folder === undefined ? undefined : { baseUrl, onError }
   const old = isOld ? oldAddresses(api, { folder: folder ?? basePath, wordpress }) : undefined
+  const { site = true } = options
+  if (images === undefined && old === undefined && !site) return api
   return {
     ...api,
     fetch: async (request, host) =>
-      (await images?.answer(request)) ?? (await old?.(request, host)) ?? api.fetch(request, host),
+      (await images?.answer(request)) ??
+      (await old?.(request, host)) ??
+      (site ? homeOf(request, baseUrl) : undefined) ??
+      api.fetch(request, host),
   }
+}
+
+/** The home page is the list of events. */
+function homeOf(request: Request, baseUrl: string | undefined): Response | undefined {
+  const { pathname } = new URL(request.url)
+  if (pathname !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
+  const below = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/$/, '')
+  return new Response(null, { status: 302, headers: { location: `${below}/events/` } })
 }
 
 function calendarOf(
   storage: Storage,
-  { timezone, title, basePath, baseUrl, namespace, allow }: ServeOptions,
+  { timezone, title, basePath, baseUrl, namespace, allow, site = true }: ServeOptions,
   token: string,
   images: ImageFolder | undefined,
 ): EventsApiOptions {
@@ -186,6 +204,7 @@ function calendarOf(
     import: true,
     editor: (api) => createEditor(api),
     mcp: (api) => createMcp(api),
+    ...(site && { site: (api) => createSite(api) }),
     images: { store: databaseImages(storage) },
     sources: sourcesOf(allow),
     ...(images && { resolveImage: images.resolveImage }),

@@ -56,6 +56,7 @@ const SECTIONS: readonly Section[] = [
   [
     'Pages and feeds',
     {
+      'docs/site.md': 'pages for visitors, made on the server and without scripts',
       'docs/editor.md': 'the page for those who fill the calendar',
       'docs/accessibility.md': 'WCAG 2.2, ATAG 2.0 and EN 301 549 for that page, with what tests show',
       'docs/agents.md': 'tools for assistants: the Model Context Protocol',

@@ -85,7 +85,15 @@ export function createEventsApi<Host>(
     // The endpoint asks the API as its caller.
     (await (trusted === undefined ? mcp?.handle.plain : mcp?.as(trusted))?.(request, host)) ??
     (await handler(request, host, trusted)) ??
-    pages?.handle.plain(request, host)
+    visit(request, host)
+  async function visit(request: Request | PlainRequest, host?: Host): Promise<PlainResponse | undefined> {
+    try {
+      return await pages?.handle.plain(request, host)
+    } catch (error) {
+      site.report(error, request.url)
+      return refuse(request, new ApiError('rest_internal_error'))
+    }
+  }
   const answer = async (
     request: Request | PlainRequest,
     host?: Host,

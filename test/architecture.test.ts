@@ -46,7 +46,7 @@ const roomOf = (path: string) =>
 
 /** From the top down. No file imports from a room above its own. */
 const ORDER: readonly string[] = words(
-  `testing client embed suggest editor mcp move webhooks auth images index api host http routes pages operations mount schema formats present
+  `testing client embed suggest site apps editor mcp move webhooks auth images index api host http routes pages operations mount schema formats present
   access domain fields types errors storage`,
 )
 
@@ -74,6 +74,10 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   suggest: ['pages'],
   // A door of its own, `kalends/editor`.
   editor: ['pages'],
+  // A door of its own, `kalends/site`.
+  site: ['apps'],
+  // Apps import the package by its name, as users do.
+  apps: [],
   // A door of its own, `kalends/mcp`. It receives bodies as the API does.
   mcp: ['domain', 'http', 'errors'],
   // What one calendar is, and what a request carries.
@@ -127,7 +131,7 @@ describe('imports run one way', () => {
 
   test('the core loads later what the table of docs/architecture.md lists, and nothing else', () => {
     const later = sources
-      .filter((file) => !/^src\/(auth|move|storage|testing)\//.test(file))
+      .filter((file) => !/^src\/(apps|auth|move|storage|testing)\//.test(file))
       .flatMap((file) =>
         [
           ...readFileSync(`${root}${file}`, 'utf8').matchAll(
@@ -228,10 +232,21 @@ describe('imports run one way', () => {
     const foreign = filesIn('command')
       .flatMap(importsOf)
       .filter(({ target }) => !/^(command\/|node:|kalends(\/|$))/.test(target))
-    const inward = [...imports, ...filesIn('adapters').flatMap(importsOf)].filter(({ target }) =>
-      /^(command\/|kalends)/.test(target),
+    const inward = [...imports, ...filesIn('adapters').flatMap(importsOf)].filter(
+      ({ file, target }) => /^(command\/|kalends)/.test(target) && !file.startsWith('src/apps/'),
     )
     expect([...foreign, ...inward]).toEqual([])
+  })
+
+  test('apps import the package by its name, as users do, and their own folder', () => {
+    const foreign = filesIn('src/apps')
+      .flatMap((file) => importsOf(file))
+      .filter(({ file, target }) => {
+        const own = file.split('/').slice(0, 3).join('/')
+        return !target.startsWith(`${own}/`) && !/^kalends(\/|$)/.test(target)
+      })
+    expect(foreign).toEqual([])
+    expect(filesIn('src/apps').length).toBeGreaterThan(10)
   })
 })
 
@@ -250,7 +265,7 @@ describe('each library has one door', () => {
 
   test('and the core has no others', () => {
     const packages = imports
-      .filter(({ file }) => !/^src\/(auth|images)\//.test(file))
+      .filter(({ file }) => !/^src\/(apps|auth|images)\//.test(file))
       .map(({ target }) => target)
       .filter((target) => !target.startsWith('src/'))
     expect([...new Set(packages)].sort()).toEqual(words('itty-router itty-router/IttyRouter luxon zod/mini'))

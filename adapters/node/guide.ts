@@ -22,9 +22,11 @@ export async function printGuide(api: GuideApi, { origin, token, kept }: GuideOp
   const shown = token ?? '$KALENDS_TOKEN'
   // The fragment never leaves the browser, and the page takes it out of the address.
   const editor = `${base}/editor${token === undefined ? '' : `#token=${token}`}`
+  const pages = `${origin}/events/`
+  const hasPages = await isPage(api, '/events/')
   console.log(`
 Kalends at ${base}
-
+${hasPages ? `\nPages for visitors:\n  ${pages}\n` : ''}
 Write events in a browser${writer === undefined || token !== undefined ? '' : `, with the token ${shown}`}:
   ${editor}
 
@@ -46,6 +48,12 @@ ${file === undefined ? '' : `  . ${file}\n`}  curl -X POST ${auth} ${json} \\
     "${base}/events"
   curl -X PATCH ${auth} ${json} -d '{"cost":"$10 - $25","featured":true}' "${mine}"
   curl -X DELETE ${auth} "${mine}"`
+}
+
+/** Whether visitors get a page there: the API may have some by its option `site`. */
+async function isPage(api: GuideApi, path: string): Promise<boolean> {
+  const response = await api.fetch(new Request(`http://localhost${path}`))
+  return response.ok && (response.headers.get('content-type') ?? '').startsWith('text/html')
 }
 
 /** Who has the token, in words; `undefined` if it opens nothing. */

@@ -19,8 +19,8 @@ Serves a calendar and keeps it: at first the season of a real town, or your own 
   --host NAME       default: 127.0.0.1, which only this machine reaches
   --timezone ZONE   of the site, such as Europe/Berlin; default: America/Denver
   --help
-The other options of kalends serve: --base-path, --base-url, --namespace, --images
-and --no-old-addresses.
+The other options of kalends serve: --base-path, --base-url, --namespace, --images,
+--no-old-addresses and --no-site.
 
 KALENDS_TOKEN of the environment is the token for writing; without it each start makes a new one.`
 
@@ -35,6 +35,7 @@ async function main(): Promise<void> {
       basePath: options['base-path'],
       baseUrl: options['base-url'],
       oldAddresses: oldAddressesOf(options),
+      site: options['no-site'] !== true,
       port: portOf(port),
     },
     ({ database, apiOver, token }) =>

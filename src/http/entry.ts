@@ -73,7 +73,14 @@ export function createHandler<Host>(
   }
 
   return Object.assign(handle, {
-    revision: (incoming: Request | PlainRequest, host?: Host) => revision(plainRequest(incoming), host),
+    async revision(incoming: Request | PlainRequest, host?: Host) {
+      const request = plainRequest(incoming)
+      try {
+        return await revision(request, host)
+      } catch (error) {
+        throw refusalOf(error, request)
+      }
+    },
   })
 
   function optionsResponse(allow = ''): PlainResponse {

@@ -34,11 +34,17 @@ export async function readEventPage(scene: Scene, slug: string, password?: strin
   }
 }
 
-/** A record in the trash gives up its slug, and is found by a longer one. */
-async function wasPublic({ calendar }: Scene, slug: string): Promise<boolean> {
+/**
+ * A record in the trash gives up its slug, and is found by a longer one. Its revisions tell whether it was public. Where
+ * none are kept, it counts as public: most drafts have no slug, so no address.
+ */
+async function wasPublic({ calendar, me }: Scene, slug: string): Promise<boolean> {
+  const { events } = calendar.insider
   try {
-    const { status, date_utc } = await calendar.insider.events.getBySlug(`${slug}__trashed`)
-    return status === 'trash' && !date_utc.startsWith('0000')
+    const { id, status } = await events.getBySlug(`${slug}__trashed`)
+    if (status !== 'trash') return false
+    if (!me.features.revisions) return true
+    return (await events.revisions(id)).some(({ event }) => event?.status === 'publish')
   } catch (error) {
     if (isClientError(error) && error.status < 500) return false
     throw error

@@ -101,10 +101,9 @@ export async function select(scene: Scene, filters: Filters): Promise<Selection>
     ...listOf('tags', idsOf('tag')),
     ...listOf('venue', idsOf('venue')),
     ...listOf('organizer', idsOf('organizer')),
-    ...(filters.online && { is_virtual: true }),
     ...(filters.featured && { featured: true }),
   }
-  const feeds = filters.free ? undefined : feedsOf(scene, query)
+  const feeds = isSieved(filters) ? undefined : feedsOf(scene, query)
   return { query, names, feeds }
 }
 
@@ -118,6 +117,14 @@ export function feedsOf({ feedBase }: Pick<Scene, 'feedBase'>, query: EventQuery
   return { ics, rss: `${feedBase}.rss${text}`, webcal: ics.replace(/^https?:/, 'webcal:') }
 }
 
+/** What the API has no filter for is sieved here. */
+const isSieved = ({ free, online }: Sieve): boolean => free || online
+
+type Sieve = Pick<Filters, 'free' | 'online'>
+
+const sieve = (events: readonly SiteEvent[], { free, online }: Sieve): readonly SiteEvent[] =>
+  events.filter((event) => (!free || isFree(event)) && (!online || event.is_virtual === true))
+
 const isFree = ({ cost }: SiteEvent): boolean => /^(free|kostenlos|frei|gratis)$/i.test(plain(cost))
 
 /** A page of what is to come, or of what was. */
@@ -130,15 +137,15 @@ export async function listPage(
   const { query } = selection
   if (query === undefined) return filters.page === 1 ? { events: [], total: 0, totalPages: 0 } : undefined
   const asked = { ...query, ...windowOf(scene, filters) }
-  if (!filters.free) return scene.calendar.page(asked, filters.page, perPage)
+  if (!isSieved(filters)) return scene.calendar.page(asked, filters.page, perPage)
   const { events } = await scene.calendar.all(asked)
-  const free = events.filter(isFree)
+  const kept = sieve(events, filters)
   const first = (filters.page - 1) * perPage
-  if (filters.page > 1 && first >= free.length) return undefined
+  if (filters.page > 1 && first >= kept.length) return undefined
   return {
-    events: free.slice(first, first + perPage),
-    total: free.length,
-    totalPages: Math.ceil(free.length / perPage),
+    events: kept.slice(first, first + perPage),
+    total: kept.length,
+    totalPages: Math.ceil(kept.length / perPage),
   }
 }
 
@@ -159,7 +166,7 @@ function windowOf({ nowText }: Scene, { past, from, to }: Filters): EventQuery {
 export async function eventsWithin(
   { calendar }: { readonly calendar: Calendar },
   { query }: Selection,
-  { free }: Pick<Filters, 'free'>,
+  filters: Sieve,
   first: string,
   last: string,
 ): Promise<EventPage> {
@@ -169,5 +176,5 @@ export async function eventsWithin(
     ...query,
     ...{ strict_dates: true, ends_after: `${before} 23:59:59`, starts_before: `${last} 23:59:59` },
   })
-  return free ? { ...found, events: found.events.filter(isFree) } : found
+  return isSieved(filters) ? { ...found, events: sieve(found.events, filters) } : found
 }

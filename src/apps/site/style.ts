@@ -129,6 +129,7 @@ h2.kalends-rail .kalends-now{margin-inline-start:auto}
 .kalends-status>.kalends-number{color:var(--soft)}
 .kalends-when{margin-top:1rem;font-size:1.25rem;line-height:1.4;font-weight:600}
 .kalends-when s{color:var(--soft)}
+.kalends-unbroken{white-space:nowrap}
 .kalends-where{font-size:1.25rem;line-height:1.4;color:var(--soft)}
 .kalends .kalends-where a{color:inherit}
 .kalends-head .kalends-lead{margin-top:1rem;max-width:44rem}
@@ -196,7 +197,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-day>.kalends-rail :is(.kalends-weekday,.kalends-month-name,.kalends-now){grid-column:2;margin:0}
 .kalends-day .kalends-row,.kalends-section .kalends-row{grid-template-columns:7.5rem minmax(0,1fr) auto;column-gap:1.5rem}
 :is(.kalends-day,.kalends-section) .kalends-time{padding-top:.1rem}
-:is(.kalends-day,.kalends-section) .kalends-time :is(time,small){display:block;margin:0}
+:is(.kalends-day,.kalends-section) .kalends-time :is(time,small){display:block;margin:0;white-space:normal}
 :is(.kalends-day,.kalends-section) .kalends-time small{margin-top:.15rem}
 :is(.kalends-day,.kalends-section) .kalends-what{grid-column:2;grid-row:1}
 .kalends-day .kalends-picture{grid-column:3;grid-row:1;width:7.5rem;height:5rem}

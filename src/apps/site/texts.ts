@@ -81,6 +81,7 @@ export const GERMAN = {
   In: 'In',
   Tags: 'Schlagwörter',
   'Open map': 'Karte öffnen',
+  'Map app': 'Karten-App',
   'Join online': 'Online teilnehmen',
   'More dates': 'Weitere Termine',
   'All # dates': 'Alle # Termine',

@@ -34,12 +34,12 @@ export function linesOf(place: Place, locale: string): string[] {
 }
 
 /** OpenStreetMap, at the coordinates or by a search for the address. */
-export function mapLink(place: Place, label: string, locale: string): Html | undefined {
+export function mapLink(place: Place, label: string, app: string, locale: string): Html | undefined {
   const { geo_lat: latitude, geo_lng: longitude } = place
   if (place.show_map_link === false) return undefined
   if (latitude !== undefined && longitude !== undefined) {
     const at = `${latitude}/${longitude}`
-    return html`<a href="https://www.openstreetmap.org/?mlat=${latitude}&amp;mlon=${longitude}#map=17/${at}">${label}</a> <a class="kalends-geo" href="geo:${latitude},${longitude}">geo</a>`
+    return html`<a href="https://www.openstreetmap.org/?mlat=${latitude}&amp;mlon=${longitude}#map=17/${at}">${label}</a> <a class="kalends-geo" href="geo:${latitude},${longitude}">${app}</a>`
   }
   const lines = linesOf(place, locale)
   if (lines.length === 0) return undefined

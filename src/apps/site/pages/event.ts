@@ -55,7 +55,7 @@ export function eventPage(scene: Scene, about: EventAbout): Page {
 ${band}
 <article class="kalends-event${isOff(event) && ' kalends-is-off'}${big === undefined && ' kalends-plain'}">
 <div class="kalends-rail" aria-hidden="true"><span class="kalends-number">${Number(day.slice(8))}</span> <span class="kalends-weekday">${words.day(day, { weekday: 'long' })}</span> <span class="kalends-month-name">${words.day(day, { month: 'long' })}</span></div>
-<header class="kalends-head"><h1${title.length > 60 && html` class="kalends-long"`}>${title}</h1><p class="kalends-when">${isOff(event) ? html`<s>${words.when(event, me.timezone)}</s>` : words.when(event, me.timezone)}</p>${place ? html`<p class="kalends-where">${place}</p>` : isOnline && html`<p class="kalends-where">${say('Online')}</p>`}</header>
+<header class="kalends-head"><h1${title.length > 60 && html` class="kalends-long"`}>${title}</h1><p class="kalends-when">${isOff(event) ? html`<s>${unbroken(words.when(event, me.timezone))}</s>` : unbroken(words.when(event, me.timezone))}</p>${place ? html`<p class="kalends-where">${place}</p>` : isOnline && html`<p class="kalends-where">${say('Online')}</p>`}</header>
 ${big && html`<figure class="kalends-figure">${big}</figure>`}
 <div class="kalends-facts">${facts(scene, event)}</div>
 ${description !== '' && html`<div class="kalends-text">${trusted(description)}</div>`}
@@ -84,15 +84,23 @@ const icsOf = ({ feedBase, calendar }: Scene, { slug }: SiteEvent): string =>
 const section = (name: string, content: Content): Html =>
   html`<section class="kalends-section"><h2>${name}</h2><div>${content}</div></section>`
 
+/** A line may end between a day and a time, never within a time. */
+const unbroken = (text: string): Content =>
+  text
+    .split(/(\d[\d:.\u00a0\p{L}]*–\d[\d:.\u00a0\p{L}]*)/u)
+    .map((part, at) => (at % 2 === 0 ? part : html`<span class="kalends-unbroken">${part}</span>`))
+
 const fact = (label: string, content: Content): Content =>
-  content && html`<div class="kalends-fact"><dt>${label}</dt><dd>${content}</dd></div>`
+  content &&
+  !(Array.isArray(content) && content.length === 0) &&
+  html`<div class="kalends-fact"><dt>${label}</dt><dd>${content}</dd></div>`
 
 function facts(scene: Scene, event: SiteEvent): Html {
   const { say, words, feedBase } = scene
   const ics = `${scene.calendar.base}${icsOf(scene, event)}`
   const places = event.venue.map(
     (venue) =>
-      html`<div class="kalends-venue"><a href="${scene.href(venue.url)}"><strong>${plain(venue.venue)}</strong></a>${linesOf(venue, words.locale).map((line) => html`<br>${line}`)}${mapLink(venue, say('Open map'), words.locale) && html`<br>${mapLink(venue, say('Open map'), words.locale)}`}</div>`,
+      html`<div class="kalends-venue"><a href="${scene.href(venue.url)}"><strong>${plain(venue.venue)}</strong></a>${linesOf(venue, words.locale).map((line) => html`<br>${line}`)}${mapLink(venue, say('Open map'), say('Map app'), words.locale) && html`<br>${mapLink(venue, say('Open map'), say('Map app'), words.locale)}`}</div>`,
   )
   const terms = (list: readonly { name: string; slug: string }[], kind: 'category' | 'tag'): Content =>
     list.map(

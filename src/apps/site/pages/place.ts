@@ -35,7 +35,7 @@ export async function placePage(scene: Scene, about: PlaceAbout): Promise<Page> 
   const address = (other: Filters) => scene.path({ is: kind, slug }, other)
   const lines = about.kind === 'venue' ? linesOf(about.record, words.locale) : []
   const contact: Content[] = [
-    about.kind === 'venue' ? mapLink(about.record, say('Open map'), words.locale) : undefined,
+    about.kind === 'venue' ? mapLink(about.record, say('Open map'), say('Map app'), words.locale) : undefined,
     webLink(record.website),
     phoneLink(record.phone),
   ]
