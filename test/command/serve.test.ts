@@ -222,4 +222,18 @@ test('where nobody names a port and 8080 is taken, the next free one is printed'
   const program = start(folder, ['serve', '--json', '--database', 'memory'], { env: { PORT: '' } })
   const [line]: unknown[] = await once(program.stdout, 'data')
   expect(Number(new URL(JSON.parse(String(line)).url).port)).toBeGreaterThan(8080)
+
+test('visitors have pages, where the home page leads; --no-site leaves them out', async () => {
+  const folder = temporaryFolder()
+  const own = await serving(folder, ['--database', 'memory', '--title', 'Our town'])
+  const home = await fetch(`${new URL(own.url).origin}/`)
+  expect([home.status, new URL(home.url).pathname]).toEqual([200, '/events/'])
+  expect(await home.text()).toContain('<title>What’s on – Our town</title>')
+  own.program.kill('SIGTERM')
+  await own.ended
+  const without = await serving(folder, ['--database', 'memory', '--no-site'])
+  for (const path of ['/', '/events/'])
+    expect((await fetch(`${new URL(without.url).origin}${path}`)).status).toBe(404)
+  without.program.kill('SIGTERM')
+  await without.ended
 })
