@@ -222,6 +222,7 @@ test('where nobody names a port and 8080 is taken, the next free one is printed'
   const program = start(folder, ['serve', '--json', '--database', 'memory'], { env: { PORT: '' } })
   const [line]: unknown[] = await once(program.stdout, 'data')
   expect(Number(new URL(JSON.parse(String(line)).url).port)).toBeGreaterThan(8080)
+})
 
 test('visitors have pages, where the home page leads; --no-site leaves them out', async () => {
   const folder = temporaryFolder()
