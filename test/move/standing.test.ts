@@ -241,6 +241,108 @@ describe('an old site', () => {
     expect(small.asked.slice(third).some(({ url }) => /\/events\/\d+$/.test(url.pathname))).toBe(false)
   })
 
+  describe('to an administrator, whose edit view says it', () => {
+    const LOCKED = { all_day: null, description: '', json_ld: undefined }
+    const post = (id: number, status: unknown, reason: unknown, password = '') => ({
+      ...{ id, password },
+      ...(status === undefined
+        ? {}
+        : { meta: { _tribe_events_status: status, _tribe_events_status_reason: reason } }),
+    })
+    const siteOf = (records: readonly Row[], posts: readonly Row[], locked: readonly unknown[] = []) => {
+      const small = smallSite({ events: records }, (url) => {
+        const { pathname, searchParams } = url
+        const [, id] = /\/wp\/v2\/tribe_events\/(\d+)$/.exec(pathname) ?? []
+        if (id !== undefined) {
+          const found = posts.find((one) => String(one.id) === id)
+          return json(found ?? { code: 'rest_post_invalid_id' }, { status: found === undefined ? 404 : 200 })
+        }
+        const hidden = (row: Row) => (locked.includes(row.id) ? { ...row, ...LOCKED } : row)
+        const [, alone] = /\/v1\/events\/(\d+)$/.exec(pathname) ?? []
+        const row = small.records.events.find((one) => String(one.id) === alone)
+        if (row !== undefined) return json(searchParams.get('password') === 'secret' ? row : hidden(row))
+        if (!isListOf(url, 'events') || searchParams.has('status')) return undefined
+        const rows = small.records.events.map(({ json_ld: _, ...one }) => hidden(one))
+        return json(pageOf('events', rows, searchParams))
+      })
+      return small
+    }
+    const asAdministrator = { url: SITE, sleep, user: 'admin', password: 'word' }
+    const shownOf = async (storage: ReturnType<typeof memoryStorage>, id: number) => {
+      const admin = apiOf(storage).as({ id: 1, role: 'administrator' })
+      const body: unknown = await (
+        await admin(new Request(`${SITE}/wp-json/tribe/events/v1/events/${id}?password=secret`))
+      ).json()
+      const { event_status, event_status_reason } = Object(body)
+      return { event_status, event_status_reason }
+    }
+
+    test.each([
+      ['canceled', 'Too much snow', 'canceled', 'Too much snow'],
+      ['postponed', '', 'postponed', undefined],
+      ['moved-online', ' <b>Flood</b> ', 'moved_online', 'Flood'],
+      ['scheduled', 'left over', undefined, undefined],
+      ['', '', undefined, undefined],
+    ])('%j, %j', async (status, reason, expected, why) => {
+      const storage = memoryStorage()
+      const small = siteOf([event(1)], [post(1, status, reason)])
+      await importSite(storage, { ...asAdministrator, fetch: small.fetch })
+      expect(await shownOf(storage, 1)).toEqual({ event_status: expected, event_status_reason: why })
+      // The event alone is not asked for.
+      expect(small.asked.some(({ url }) => /\/v1\/events\/1$/.test(url.pathname))).toBe(false)
+      const again = await importSite(storage, { ...asAdministrator, fetch: small.fetch })
+      expect(again.kinds.event).toMatchObject({ unchanged: 1, updated: 0 })
+      expect(await shownOf(storage, 1)).toEqual({ event_status: expected, event_status_reason: why })
+    })
+
+    test('an event with a password, too, whether its edit view says it or the event alone', async () => {
+      const storage = memoryStorage()
+      const records = [event(1), event(2, status('EventPostponed')), event(3, status('EventCancelled'))]
+      const posts = [
+        post(1, 'canceled', 'Ill', 'secret'),
+        post(2, undefined, undefined, 'secret'),
+        post(3, 'unknown word', 'Rain', 'secret'),
+      ]
+      const small = siteOf(records, posts, [1, 2, 3])
+      const report = await importSite(storage, { ...asAdministrator, fetch: small.fetch })
+      expect(report.kinds.event).toMatchObject({ created: 3, skipped: 0 })
+      expect(await shownOf(storage, 1)).toEqual({ event_status: 'canceled', event_status_reason: 'Ill' })
+      expect(await shownOf(storage, 2)).toEqual({ event_status: 'postponed' })
+      expect(await shownOf(storage, 3)).toEqual({ event_status: 'canceled', event_status_reason: 'Rain' })
+    })
+
+    test('a visitor is told the reason, and only events that do not take place are asked for it', async () => {
+      const storage = memoryStorage()
+      const records = [event(1, status('EventCancelled')), event(2, status('EventScheduled'))]
+      const small = siteOf(records, [post(1, 'canceled', 'Too much snow'), post(2, '', '')])
+      await importSite(storage, { url: SITE, fetch: small.fetch, sleep })
+      expect(await shownOf(storage, 1)).toEqual({
+        event_status: 'canceled',
+        event_status_reason: 'Too much snow',
+      })
+      const posts = small.asked.filter(({ url }) => /\/wp\/v2\/tribe_events\/\d/.test(url.pathname))
+      expect(posts.map(({ url }) => url.pathname.split('/').at(-1))).toEqual(['1'])
+    })
+
+    test('a reason that is too long is cut, with a note', async () => {
+      const storage = memoryStorage()
+      const small = siteOf([event(1)], [post(1, 'canceled', 'x'.repeat(501))])
+      const report = await importSite(storage, { ...asAdministrator, fetch: small.fetch })
+      expect(report.notes).toContainEqual({ kind: 'event', id: 1, reason: 'too long' })
+      expect((await shownOf(storage, 1)).event_status_reason).toHaveLength(500)
+    })
+
+    test('an import asks once for each event', async () => {
+      const small = siteOf(
+        Array.from({ length: 100 }, (_, at) => event(at + 1)),
+        Array.from({ length: 100 }, (_, at) => post(at + 1, at % 9 === 0 ? 'canceled' : '', 'Rain')),
+      )
+      await importSite(memoryStorage(), { ...asAdministrator, fetch: small.fetch })
+      const asked = small.asked.filter(({ url }) => /events/.test(url.pathname))
+      expect(asked.length).toBeLessThanOrEqual(110)
+    })
+  })
+
   test('the comparison explains no other status', async () => {
     const storage = memoryStorage()
     const small = site([event(1, status('EventCancelled')), event(2, online)])

@@ -15,6 +15,7 @@ import type { ImageMover } from './move-images.ts'
 import { isOldId, shownId } from './old-id.ts'
 import {
   eventFrom,
+  hasStanding,
   imageIdsOf,
   organizerFrom,
   type Source,
@@ -66,6 +67,14 @@ interface Arrival {
   /** `undefined`: it stays as it is. */
   readonly record: AnyRecord | undefined
   readonly brought: Brought
+}
+
+/** What is there already to know of a record. */
+interface Known {
+  readonly row: Row
+  readonly edit?: Row | undefined
+  readonly current: AnyRecord | undefined
+  readonly before: Brought | undefined
 }
 
 /** Reasons for which a record is not brought. */
@@ -284,7 +293,7 @@ export class KindImport {
         build(kind, { row, zone, host, onCut, password: passwordOf(current) }),
       )
       if (same.modified_utc === before.modified)
-        return { record: await this.#withStanding(same, row, current, before), edited: true }
+        return { record: await this.#withStanding(same, { row, current, before }), edited: true }
     }
     const edit = await this.#shared.site.editView(COLLECTIONS[kind], id)
     if (edit === undefined) this.wasRefused = true
@@ -298,23 +307,29 @@ export class KindImport {
     if (full === undefined || full.all_day === null) return this.#note(id, 'password')
     const password = secret === '' ? null : await hashOf(secret, passwordOf(current))
     const record = build(kind, { row: full, edit, zone, host, onCut, password })
-    return { record: await this.#withStanding(record, row, current, before), edited: edit !== undefined }
+    const told = { row: full, edit, current, before }
+    return { record: await this.#withStanding(record, told), edited: edit !== undefined }
   }
 
-  /** The same event, as its own page says whether it takes place. Lists do not; who was told asks after changes only. */
-  async #withStanding<R extends AnyRecord>(
-    record: R,
-    row: Row,
-    current: AnyRecord | undefined,
-    before: Brought | undefined,
-  ): Promise<R> {
+  /**
+   * The same event with whether it takes place: the edit view says it, else the event alone, and why it does not its post.
+   * Lists do not; who was told asks after changes only.
+   */
+  async #withStanding<R extends AnyRecord>(record: R, { row, edit, current, before }: Known): Promise<R> {
     if (record.kind !== 'event') return record
     const { site } = this.#shared
     const isKnown = before?.isAsked === true && record.modified_utc === before.modified
     if (isKnown && current?.kind === 'event') return { ...record, ...standingIn(current) }
-    const alone = isRow(row.json_ld) ? row : await site.one('events', record.id)
     const onCut = () => this.#note(record.id, 'too long')
-    return { ...record, ...standingFrom({ row, jsonLd: alone?.json_ld, onCut }, record) }
+    const source = { row, onCut }
+    if (hasStanding(edit))
+      return { ...record, ...standingFrom(source, { post: edit, jsonLd: row.json_ld }, record) }
+    const alone = isRow(row.json_ld) ? row : await site.one('events', record.id)
+    const jsonLd = alone?.json_ld
+    const standing = standingFrom(source, { jsonLd }, record)
+    if (standing.event_status === undefined) return { ...record, ...standing }
+    const post = edit ?? (await site.post('events', record.id))
+    return { ...record, ...standingFrom(source, { jsonLd, post }, record) }
   }
 
   #note(id: number | string, reason: NoteReason): undefined {
@@ -414,9 +429,9 @@ function build(
   return kind === 'event' ? eventFrom(source) : kind === 'venue' ? venueFrom(source) : organizerFrom(source)
 }
 
-/** The texts of an edit view that was read before. */
+/** The texts and the prices of an edit view that was read before. */
 function withTextsOf<R extends RecordOf['event' | 'venue' | 'organizer']>(current: AnyRecord, record: R): R {
-  const texts: Record<string, unknown> = {}
+  const texts: Record<string, unknown> = current.kind === 'event' ? { cost: current.cost } : {}
   for (const name of [
     'title',
     'venue',

@@ -1,6 +1,4 @@
 import { decodeReferences } from '../../domain/html/entities.ts'
-import type { Amount, Cost } from '../../domain/records/cost.ts'
-import { readNumber } from '../../domain/records/cost.ts'
 import { agreedDate, type EventTimes, eventTimes } from '../../domain/records/event-times.ts'
 import { defaultOf } from '../../domain/records/plain-fields.ts'
 import type {
@@ -24,6 +22,7 @@ import { VENUE } from '../../fields/venue.ts'
 import { VENUE_OUTSIDE } from '../../fields/venue-outside.ts'
 import { paragraphs } from '../../formats/paragraphs.ts'
 import { isRow, listOf, type Row } from '../../formats/rows.ts'
+import { costFrom } from './old-cost.ts'
 import { isOldId } from './old-id.ts'
 import { imageOf } from './old-image.ts'
 import {
@@ -31,6 +30,7 @@ import {
   lineFrom,
   listFrom,
   type OnCut,
+  shortLineFrom,
   slugFrom,
   termNameFrom,
   titleFrom,
@@ -153,7 +153,7 @@ export function eventFrom(source: Source): EventRecord {
     title: titleOf(source, 'title'),
     description: htmlOf(source, 'description', 'content'),
     excerpt: htmlOf(source, 'excerpt', 'excerpt'),
-    cost: costOf(row, onCut),
+    cost: costFrom(row, source.edit, onCut),
     // An event without a website shows its own address there.
     website: website === '' || website === decodeReferences(text(row.url)) ? null : website,
     ...plainFrom(EVENT, EVENT_OUTSIDE, source),
@@ -167,7 +167,7 @@ export function eventFrom(source: Source): EventRecord {
   }
 }
 
-const EVENT_STATUSES: ReadonlyMap<string, EventRecord['event_status']> = new Map([
+const EVENT_STATUSES: ReadonlyMap<unknown, EventRecord['event_status']> = new Map([
   ['EventCancelled', 'canceled'],
   ['EventPostponed', 'postponed'],
   ['EventMovedOnline', 'moved_online'],
@@ -177,30 +177,65 @@ const EVENT_STATUSES: ReadonlyMap<string, EventRecord['event_status']> = new Map
 /** The name of a term of schema.org: `EventCancelled` of `https://schema.org/EventCancelled`. */
 const termOf = (value: unknown): string => text(value).split('/').at(-1) ?? ''
 
+/** What the site stores of an event; its edit view and its own kind of posts show it. */
+const STORED_STATUSES: ReadonlyMap<unknown, EventRecord['event_status']> = new Map([
+  ['', undefined],
+  ['scheduled', undefined],
+  ['canceled', 'canceled'],
+  ['cancelled', 'canceled'],
+  ['postponed', 'postponed'],
+  ['moved-online', 'moved_online'],
+  ['moved_online', 'moved_online'],
+  ['rescheduled', 'rescheduled'],
+])
+
+const metaOf = (post: Row | undefined): Row => (isRow(post?.meta) ? post.meta : {})
+
+/** Whether a post says by itself whether the event takes place. */
+export const hasStanding = (post: Row | undefined): boolean =>
+  STORED_STATUSES.has(metaOf(post)._tribe_events_status)
+
+/** Where longer reasons are cut, as those of writes are refused. */
+const REASON = EVENT.event_status_reason.most
+
 type Standing = Pick<
   EventRecord,
-  'event_status' | 'previous_start_date' | 'is_virtual' | 'virtual_url' | 'virtual_event_type'
+  | 'event_status'
+  | 'event_status_reason'
+  | 'previous_start_date'
+  | 'is_virtual'
+  | 'virtual_url'
+  | 'virtual_event_type'
 >
 
 /** These fields of an event as it is. */
 export const standingIn = (event: EventRecord): Standing => ({
   event_status: event.event_status,
+  event_status_reason: event.event_status_reason,
   previous_start_date: event.previous_start_date,
   is_virtual: event.is_virtual,
   virtual_url: event.virtual_url,
   virtual_event_type: event.virtual_event_type,
 })
 
-/**
- * Whether the event takes place, and where online: add-ons say it in the description for search engines, which only an
- * event alone has. `record`: with what the row says.
- */
+/** What is asked about an event beside its row. */
+export interface Told {
+  /** The description for search engines, which only an event alone has. */
+  readonly jsonLd?: unknown
+  /** The event as WordPress shows its posts, to editors or to all. */
+  readonly post?: Row | undefined
+}
+
+/** Whether the event takes place, why not, and where online. `record`: with what the row says. */
 export function standingFrom(
-  { row, jsonLd, onCut }: Pick<Source, 'row' | 'onCut'> & { readonly jsonLd: unknown },
+  { row, onCut }: Pick<Source, 'row' | 'onCut'>,
+  { jsonLd, post }: Told,
   record: EventRecord,
 ): Standing {
   const ld = isRow(jsonLd) ? jsonLd : {}
-  const status = EVENT_STATUSES.get(termOf(ld.eventStatus))
+  const meta = metaOf(post)
+  const status = STORED_STATUSES.get(meta._tribe_events_status) ?? EVENT_STATUSES.get(termOf(ld.eventStatus))
+  const reason = shortLineFrom(meta._tribe_events_status_reason, REASON, onCut)
   const mode = termOf(ld.eventAttendanceMode)
   const isMixed = mode === 'MixedEventAttendanceMode'
   const isVirtual = flag(row.is_virtual) || isMixed || mode === 'OnlineEventAttendanceMode'
@@ -209,6 +244,7 @@ export function standingFrom(
   const previous = wall(text(ld.previousStartDate).slice(0, 19))
   return {
     event_status: status,
+    event_status_reason: status === undefined || reason === '' ? undefined : reason,
     previous_start_date: status === 'rescheduled' ? previous : undefined,
     is_virtual: isVirtual || undefined,
     virtual_url: record.virtual_url ?? (isVirtual ? webUrl(online?.url, onCut) || undefined : undefined),
@@ -240,30 +276,6 @@ function timesOf(row: Row, siteZone: Zone): EventTimes {
   if (times === undefined)
     throw new TypeError('an event ends before it starts, though both times are the same')
   return times
-}
-
-/** Amounts with their currency, as the site has read them; other texts as they are. */
-function costOf({ cost, cost_details }: Row, onCut: OnCut): Cost | null {
-  const shown = lineFrom(cost, onCut)
-  if (shown === '') return null
-  const details = isRow(cost_details) ? cost_details : {}
-  const given: readonly unknown[] = Array.isArray(details.values) ? details.values : []
-  const values = listFrom(given, onCut).map((value) => lineFrom(String(value), onCut))
-  const numbers = values.map(readNumber)
-  if (numbers.length === 0 || numbers.includes(undefined)) {
-    return { amounts: [], texts: [shown], symbol: '', position: '' }
-  }
-  const symbol = lineFrom(details.currency_symbol, onCut)
-  const position =
-    details.currency_position === 'prefix' || details.currency_position === 'postfix'
-      ? details.currency_position
-      : ''
-  const tokens: readonly string[] = shown.match(/\d[\d.,’' ]*\d|\d/g) ?? []
-  const amounts = numbers.flatMap((value = '0'): Amount[] => {
-    const written = tokens.find((token) => Number(readNumber(token)) === Number(value)) ?? value
-    return [{ written, value, symbol, position: symbol === '' ? '' : position || 'prefix' }]
-  })
-  return { amounts, texts: [], symbol, position }
 }
 
 export function venueFrom(source: Source): VenueRecord {

@@ -79,6 +79,8 @@ export interface OldSite {
   one(kind: Collection, id: number, query?: Readonly<Record<string, string>>): Promise<Row | undefined>
   /** The record as editors see it, with its texts as they were written; `undefined` without the right to. */
   editView(kind: PostCollection, id: number): Promise<Row | undefined>
+  /** The record as WordPress shows its posts to all. */
+  post(kind: PostCollection, id: number): Promise<Row | undefined>
   /** A file of any host: without the credentials. */
   file(url: string): Promise<Reply>
 }
@@ -181,6 +183,7 @@ export async function findSite(options: SiteOptions): Promise<OldSite> {
       hasCredentials
         ? rowAt(addressIn(`wp/v2/${EDIT_TYPES[kind]}/${id}`, { context: 'edit' }), id)
         : undefined,
+    post: (kind, id) => rowAt(addressIn(`wp/v2/${EDIT_TYPES[kind]}/${id}`, {}), id),
   }
 }
 

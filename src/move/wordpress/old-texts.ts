@@ -29,6 +29,9 @@ function fitted(value: unknown, most: number, clean: (text: string) => string, o
 }
 
 export const lineFrom = (value: unknown, onCut: OnCut): string => fitted(value, LINE, plainLine, onCut)
+/** A line that is shorter than the others. */
+export const shortLineFrom = (value: unknown, most: number, onCut: OnCut): string =>
+  fitted(value, most, plainLine, onCut)
 export const titleFrom = (value: unknown, onCut: OnCut): string => fitted(value, LINE, cleanLine, onCut)
 export const htmlFrom = (value: unknown, onCut: OnCut): string => fitted(value, TEXT, cleanHtml, onCut)
 

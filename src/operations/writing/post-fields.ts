@@ -60,16 +60,18 @@ export async function checkPostFields(
       : // The one that is shown of events without an image is never stored.
         kind === 'event' && isSameImage(params.image, site.defaultImage)
         ? null
-        : resolveImage(fields.image, context),
+        : resolveImage(fields.image, context, current?.image ?? null),
     checkCustomFields(kind, fields.custom_fields, context, current),
   ])
   if (!isAuthor) problems.invalid('author', 'is not the ID of a user')
   return { image, custom }
 }
 
+/** @param current that of the record: what answers show of it can be sent back, also where nobody else knows it. */
 async function resolveImage(
   value: PostFields['image'],
   context: RequestContext,
+  current: Image | null,
 ): Promise<Image | null | undefined> {
   const { site, problems } = context
   if (value === undefined || value === null) return value
@@ -77,11 +79,14 @@ async function resolveImage(
     const own = await ownImage(context, value)
     if (own !== undefined) return own
   }
+  const kept =
+    current !== null && value === (typeof value === 'number' ? current.id : current.url) ? current : null
   if (site.resolveImage !== undefined) {
-    const image = await site.resolveImage(value)
+    const image = (await site.resolveImage(value)) ?? kept
     if (image === null) problems.invalid('image', 'is not an image of this site')
     return image
   }
+  if (kept !== null) return kept
   if (typeof value === 'string') return imageOfUrl(value)
   problems.invalid('image', 'is not the ID of an image of this site')
   return undefined
