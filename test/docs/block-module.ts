@@ -17,12 +17,19 @@ export interface BlockModules {
   readonly remove: () => void
 }
 
+/** Recipes do nothing without a secret. */
+export const SECRETS = {
+  BETTER_AUTH_SECRET: 'a-secret-of-the-tests-alone-7f3c',
+  AUTH_SECRET: 'a-secret-of-the-tests-alone-7f3c',
+}
+
 /** `alias`: files that take the place of modules, by the name that the block imports. */
 export function blockModules(alias: Record<string, string> = {}): BlockModules {
   // Inside, so that the modules find the libraries.
   mkdirSync(`${root}node_modules/.cache`, { recursive: true })
   const folder = mkdtempSync(`${root}node_modules/.cache/blocks-`)
   let modules = 0
+  Object.assign(process.env, SECRETS)
   return {
     moduleOf: async (page, heading) => {
       const { text } = documentation.find((one) => one.page === page) ?? expect.unreachable('no such page')

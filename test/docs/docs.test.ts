@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outdatedFiles } from '../../scripts/docs.ts'
 import tsconfig from '../../tsconfig.json' with { type: 'json' }
 import { freePort, originOf, outputOf } from '../setup/programs.ts'
+import { SECRETS } from './block-module.ts'
 import { type Block, blocksOf, documentation } from './blocks.ts'
 
 /*
@@ -181,7 +182,7 @@ afterAll(() => {
 function start(file: string, port = 0): ChildProcess {
   const child = spawn(process.execPath, [`${folder}/out/${file.replace(/ts$/, 'mjs')}`], {
     cwd: folder,
-    env: { ...process.env, PORT: String(port) },
+    env: { ...process.env, ...SECRETS, PORT: String(port) },
   })
   children.push(child)
   return child

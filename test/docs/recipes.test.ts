@@ -52,8 +52,8 @@ async function ask(api: EventsApi, headers: Credentials, path: string, body?: Re
       ...(body === undefined ? {} : { method: 'POST', body: new URLSearchParams(body) }),
     }),
   )
-  const json: { author?: unknown; code?: unknown } = await response.json()
-  return { status: response.status, author: json.author, code: json.code }
+  const json: { id?: unknown; author?: unknown; code?: unknown } = await response.json()
+  return { status: response.status, id: json.id, author: json.author, code: json.code }
 }
 
 const RECIPES: Record<string, () => Promise<Recipe>> = {
@@ -207,6 +207,32 @@ describe.each(Object.keys(RECIPES))('%s', (name) => {
       expect((await ask(api, headers, '/events')).status).toBe(200)
     } finally {
       vi.useRealTimers()
+    }
+  })
+})
+
+describe('a stranger', () => {
+  test.each(['better-auth', 'Auth.js', 'Clerk and other JWTs'])(
+    '%s: publishes nothing, and makes no category',
+    async (name) => {
+      const { api, author } = (await RECIPES[name]?.()) ?? expect.unreachable(name)
+      const headers = { ...author.credentials, origin: SITE }
+      const { id } = await ask(api, headers, '/events', { ...EVENT, status: 'publish' })
+      expect((await api.fetch(new Request(`${SITE}${api.basePath}/events/${id}`))).status).toBe(403)
+      expect((await ask(api, headers, '/categories', { name: 'Mine' })).status).toBe(403)
+    },
+  )
+
+  test.each([
+    ['docs/recipes.md', 'better-auth', 'BETTER_AUTH_SECRET'],
+    ['docs/recipes.md', 'Auth.js', 'AUTH_SECRET'],
+    ['docs/agents.md', 'With better-auth', 'BETTER_AUTH_SECRET'],
+  ])('%s, %s: no secret of the text is used', async (page, heading, variable) => {
+    vi.stubEnv(variable, undefined)
+    try {
+      await expect(modules.moduleOf(page, heading)).rejects.toThrow(`${variable} is not set`)
+    } finally {
+      vi.unstubAllEnvs()
     }
   })
 })

@@ -113,14 +113,16 @@ test('the well-known address has the document that the challenge names', async (
 })
 
 test('a token for the endpoint works, as the user who agreed', async () => {
-  const response = await createEvent(await tokenFor('calendar', MCP))
+  const token = await tokenFor('calendar', MCP)
+  const response = await createEvent(token)
   expect(response.status).toBe(200)
   const { result } = await objectOf(response)
   expect(result).toMatchObject({ structuredContent: { written: true, event: { title: 'Fair' } } })
-  const { events } = await objectOf(
-    await get('/vendor/events/v1/events?start_date=2031-05-01&end_date=2031-05-31'),
-  )
-  expect(events).toMatchObject([{ title: 'Fair', author: ann }])
+  const url = `${SITE}/vendor/events/v1/events?start_date=2031-05-01&end_date=2031-05-31`
+  const own = await answer(new Request(url, { headers: { authorization: `Bearer ${token}` } }))
+  expect((await objectOf(own)).events).toMatchObject([{ title: 'Fair', author: ann }])
+  // Anybody can sign up, so nothing is public before an editor says so.
+  expect((await objectOf(await answer(new Request(url)))).events).toEqual([])
 })
 
 test('a token for another resource is 401', async () => {
