@@ -200,17 +200,22 @@ export class Problems {
     }
   }
 
+  /** What is missing. A value that is wrong is not missing as well. */
+  #absent(): readonly string[] {
+    return [...this.#missing].filter((name) => !this.#invalid.has(name))
+  }
+
   /** What is wrong, as one line; '' when nothing is. */
   summary(): string {
-    const missing = [...this.#missing].map((name) => `${name} is missing`)
+    const missing = this.#absent().map((name) => `${name} is missing`)
     return [...missing, ...[...this.#invalid].map(([name, reason]) => `${name} ${reason}`)].join('; ')
   }
 
   /** Throws when there is anything to say; `note` is put behind the message. */
   throwIfAny(note = ''): void {
-    const names = [...this.#missing, ...this.#invalid.keys()].join(', ')
+    const names = [...this.#absent(), ...this.#invalid.keys()].join(', ')
     if (this.#invalid.size > 0) {
-      const missing = [...this.#missing].map((name) => [name, 'is missing'])
+      const missing = this.#absent().map((name) => [name, 'is missing'])
       const params = Object.fromEntries([...missing, ...this.#invalid])
       throw new ApiError('rest_invalid_param', {
         message: `Invalid parameter(s): ${names}${note}`,

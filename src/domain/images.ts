@@ -6,8 +6,21 @@ export function imageOfUrl(url: string): Image {
   return { url, id: 0, extension: extension.toLowerCase(), width: 0, height: 0, filesize: 0, sizes: {} }
 }
 
-/** An image whose file the API serves is stored with an address below the API, which may move. */
+/** The member that marks an image of the host in records; see `hostImage`. */
+export const HOST = 'host'
+
+/**
+ * As answers show it. An image whose file the API serves is stored with an address below the API, which may move.
+ */
 export const shownImage = (image: Image | null, api: string): Image | null =>
+  image !== null && HOST in image ? withoutMark(image) : withAddress(image, api)
+
+function withoutMark({ ...image }: Image): Image {
+  Reflect.deleteProperty(image, HOST)
+  return image
+}
+
+const withAddress = (image: Image | null, api: string): Image | null =>
   image?.url[0] === '/'
     ? {
         ...movedTo(api, image),

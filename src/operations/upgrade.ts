@@ -17,6 +17,7 @@ import { putChange } from './writing/plan.ts'
  *
  * 1 (0.8): the keys of a series are its own; texts with umlauts have second spellings; the receipts that were entries and
  * notes are of these kinds.
+ * 2 (0.8): dashes and what nobody sees do not count in texts, names and titles.
  */
 
 const RECORDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies (keyof RecordOf)[]

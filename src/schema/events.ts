@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readCost } from '../domain/records/read-cost.ts'
-import { isWallClock, secondsOf, wallOf } from '../domain/time/calendar.ts'
+import { DATE_LENGTH } from '../domain/time/calendar.ts'
 import { resolveZone } from '../domain/time/zones.ts'
 import { quoted } from '../errors.ts'
 import { EVENT } from '../fields/event.ts'
@@ -44,15 +44,6 @@ const timezone = (limits: Limits) =>
       ? name
       : new Refusal(`is not a time zone: ${quoted(name)}`),
   )
-
-const WALL_RULE = 'must be a date and time as YYYY-MM-DD HH:MM:SS'
-
-/** A wall clock as answers show it, or '' for none. */
-const wallClockOrNone = wire(z.nullable(z.string(WALL_RULE)), (value) => {
-  if (value === null || value === '') return ''
-  // A day or an hour that there is not becomes another text.
-  return isWallClock(value) && wallOf(secondsOf(value)) === value ? value : new Refusal(WALL_RULE)
-})
 
 const COST_RULE = 'must be a number, a text, or a list of these'
 
@@ -129,11 +120,11 @@ export const eventSchema = (limits: Limits, linked: Linked, isCustom: boolean) =
       description: 'Absolute http(s) URL; without one the address of the event itself is shown.',
     }),
     ...plainBodies(EVENT, EVENT_OUTSIDE, limits),
-    previous_start_date: field(wallClockOrNone, {
+    previous_start_date: field(clearableText(DATE_LENGTH), {
       type: 'string',
       default: null,
       description:
-        'Of a rescheduled event: its start before, as YYYY-MM-DD HH:MM:SS. Default: the start before this update.',
+        'Of a rescheduled event: its start before, in any form of start_date. Default: the start before this update.',
     }),
     post_parent: field(idOrNone('an event'), {
       type: 'integer',

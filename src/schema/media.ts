@@ -4,16 +4,16 @@ import { fieldOr } from './field-or.ts'
 import { authors, pageShape, search } from './lists.ts'
 import { schemaUnder } from './rules.ts'
 import { flag } from './wire.ts'
-import { clearableText } from './wire-body.ts'
+import { clearableLine } from './wire-body.ts'
 
 /** What an image says about itself. */
 export const mediaSchema = schemaUnder(({ limits }) =>
   z.object({
-    alt: field(clearableText(limits.line), {
+    alt: field(clearableLine(limits.line), {
       type: 'string',
       description: 'What the image shows, for people who do not see it.',
     }),
-    title: field(clearableText(limits.line), {
+    title: field(clearableLine(limits.line), {
       type: 'string',
       description: 'For lists of images. Default: the name of the file.',
     }),

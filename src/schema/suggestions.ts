@@ -7,7 +7,7 @@ import { field } from './field.ts'
 import { readFields } from './read.ts'
 import { schemaUnder } from './rules.ts'
 import { anyText, Refusal, wire } from './wire.ts'
-import { anyList, anyObject, clearableText } from './wire-body.ts'
+import { anyList, anyObject, clearableLine, clearableText } from './wire-body.ts'
 
 /* What the public may send. */
 
@@ -20,7 +20,7 @@ const MESSAGE_LENGTH = 5000
 const NAME_LENGTH = 200
 
 const contactMembers = z.object({
-  name: z.optional(wire(clearableText(NAME_LENGTH), oneLine)),
+  name: z.optional(wire(clearableLine(NAME_LENGTH), oneLine)),
   email: z.optional(
     wire(anyText, (value) =>
       value.trim().length <= ADDRESS_LENGTH && ADDRESS.test(value.trim())

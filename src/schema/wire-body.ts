@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { htmlToText } from '../domain/html/html.ts'
+import { htmlToText, plainLine } from '../domain/html/html.ts'
 import { cleanHtml, cleanLine, isWebUrl } from '../domain/html/html-sanitizer.ts'
 import { STATUSES } from '../domain/records/records.ts'
 import { userIdFrom } from '../domain/records/user-id.ts'
@@ -19,6 +19,9 @@ export const EMPTIES = [z.null(), z.literal(false)] as const
 /** Text of at most `max` characters, '' included; null means ''. */
 export const clearableText = (max: number) =>
   wire(z.nullable(anyText.check(atMost(max))), (value) => value ?? '')
+
+/** The same as plain text on one line: without tags and controls of its direction. */
+export const clearableLine = (max: number) => wire(clearableText(max), plainLine)
 
 /** Sanitized HTML can be longer than the HTML that was sent. It must fit, too, or clients could not send it back. */
 const storable = (html: string, max: number): string | Refusal =>

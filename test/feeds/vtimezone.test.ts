@@ -70,6 +70,18 @@ describe('a VTIMEZONE has the offsets of the zone', () => {
   })
 })
 
+test('a zone whose times are all in UTC, since each occurs twice, makes no VTIMEZONE', () => {
+  const event = (utc: string, start: string) => ({
+    ...{ timezone: 'Europe/Berlin', all_day: false, start, end: start, utc_start: utc, utc_end: utc },
+  })
+  const twice = event('2027-10-31 00:30:00', '2027-10-31 02:30:00')
+  expect(zoneTimes([twice]).vtimezones).toBe('')
+  expect(zoneTimes([twice]).times(twice)).toBe('DTSTART:20271031T003000Z\r\n')
+  const once = event('2027-05-10 17:00:00', '2027-05-10 19:00:00')
+  expect(zoneTimes([twice, once]).vtimezones).toContain('TZID:Europe/Berlin')
+  expect(zoneTimes([twice], { isSample: true }).vtimezones).toContain('TZID:Europe/Berlin')
+})
+
 test('events before 1900 and after 2099 are in UTC, and make no VTIMEZONE longer', () => {
   const eventAt = (utc: string) => ({
     timezone: 'America/New_York',

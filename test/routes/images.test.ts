@@ -584,6 +584,49 @@ describe('a record', () => {
   })
 })
 
+test('an image of the host may have an ID and a text, and is none of those that were uploaded', async () => {
+  const image = {
+    url: 'https://old.example/a.png',
+    id: 1,
+    alt: 'A gate',
+    extension: 'png',
+    width: 1,
+    height: 1,
+  }
+  const whole = { ...image, filesize: 1, sizes: {} }
+  const { storage, calendar } = withImages(
+    {},
+    { resolveImage: (id) => (id === 'https://old.example/a.png' ? whole : null) },
+  )
+  const media = await uploaded(calendar)
+  // The host counts from 1 as well.
+  expect(media.id).toBe(1)
+  for (const [kind, fields] of [
+    ['events', eventOf({ image: image.url })],
+    ['venues', { venue: 'Hall', image: image.url }],
+  ] as const) {
+    const id = await calendar.make(kind, fields)
+    const { body } = await calendar.ask('GET', `/${kind}/${id}`)
+    expect(body.image).toEqual(whole)
+    // Sent back, it stays.
+    expect((await calendar.ask('PATCH', `/${kind}/${id}`, { image: whole })).body.image).toEqual(whole)
+  }
+  expect((await calendar.ask('GET', '/events')).text).not.toContain('"host"')
+  expect((await calendar.ask('DELETE', `/media/${media.id}`)).status).toBe(200)
+  expect(at((await calendar.ask('GET', '/events')).body, 'events', 0, 'image')).toEqual(whole)
+  expect(storage).toBeDefined()
+})
+
+test('texts of images are plain, on one line, without controls of direction', async () => {
+  const { calendar } = withImages()
+  const text = ' The <b>old</b>\n\tbridge \u202egnp.\u2066&amp; more\u2069&#x202e; '
+  const { id, alt, title } = await uploaded(calendar, 'author', { fields: { alt: text, title: text } })
+  expect([alt, title]).toEqual(['The old bridge gnp.& more', 'The old bridge gnp.& more'])
+  const { body } = await calendar.ask('PATCH', `/media/${id}`, { alt: `New ${text}`, title: '<i></i>' })
+  expect([body.alt, body.title]).toEqual(['New The old bridge gnp.& more', ''])
+  expect((await uploaded(calendar, 'author', { filename: 'a <b>gate.png' })).title).toBe('a gate')
+})
+
 describe('what an image says', () => {
   test('changes everywhere', async () => {
     const { calendar } = withImages()

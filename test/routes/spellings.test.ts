@@ -1,7 +1,7 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import { secondSpelling } from '../../src/domain/text/fold.ts'
-import { eventOf, idsIn, openCalendar } from './calendar.ts'
+import { eventOf, idOf, idsIn, openCalendar } from './calendar.ts'
 
 /* Names with umlauts are found in each of the spellings that people use for them. */
 
@@ -58,4 +58,70 @@ test('a text without umlauts has no second spelling', async () => {
 
 test('however many marks a letter has, its spelling takes no longer', () => {
   expect(secondSpelling(`u${'\u0308'.repeat(100_000)}`)?.length).toBeLessThan(50)
+})
+
+const HIDDEN = [
+  ['Wan\u00adder\u00adweg', ['wanderweg', 'Wan\u00adderweg', 'WANDER\u200bWEG']],
+  [
+    'Jazz\u2013Rock',
+    ['jazz-rock', 'jazz\u2013rock', 'jazz\u2011rock', 'jazz\u2212rock', "'jazz-rock'", '"jazz-rock"'],
+  ],
+  ['Care\u2060 \ufeffPoint', ['care point', '\u201ccare\u201d', '\u2018point\u2019']],
+] as const
+
+test.each(HIDDEN)('%j is found by what people type', async (name, searches) => {
+  const { ask, make } = openCalendar()
+  const ids: Record<string, number> = {
+    events: await make('events', eventOf({ title: name })),
+    venues: await make('venues', { venue: name }),
+    organizers: await make('organizers', { organizer: name }),
+    tags: await make('tags', { name }),
+  }
+  for (const [collection, id] of Object.entries(ids)) {
+    for (const search of searches) {
+      const { body } = await ask('GET', `/${collection}?hide_empty=0&search=${encodeURIComponent(search)}`)
+      expect([collection, search, idsIn(body, collection)]).toEqual([collection, search, [id]])
+    }
+  }
+})
+
+test('calendars that are there are found in the same way after `migrate()`', async () => {
+  const storage = memoryStorage()
+  const { ask, make, api } = openCalendar({}, storage)
+  await api.migrate()
+  const id = await make('events', eventOf({ title: 'Wan\u00adderweg\u2013Fest' }))
+  const venue = await make('venues', { venue: 'Rat\u00adhaus' })
+  // As versions before folded them.
+  const before = (text: string) =>
+    text.replace('wanderweg-fest', 'wan\u00adderweg\u2013fest').replace('rathaus', 'rat\u00adhaus')
+  for (const kind of ['event', 'venue'] as const) {
+    for (const { id, version, keys, text, data } of await storage.find<typeof kind>(kind, {
+      where: [],
+      order: 'id',
+      limit: 9,
+    })) {
+      const old = JSON.parse(before(JSON.stringify(keys)))
+      await storage.commit([
+        {
+          do: 'put',
+          kind,
+          id,
+          expect: version,
+          version,
+          content: { keys: old, text: text.map(before), data },
+        },
+      ])
+    }
+  }
+  const [note] = await storage.find('note', { where: [], order: 'id', limit: 1 })
+  if (note === undefined) throw new Error('no note of the form')
+  const { keys, text } = note
+  await storage.commit([
+    { do: 'put', kind: 'note', id: note.id, expect: note.version, content: { keys, text, data: '1' } },
+  ])
+  const found = async () => idsIn((await ask('GET', '/events?search=wanderweg-fest')).body, 'events')
+  expect(await found()).toEqual([])
+  await api.migrate()
+  expect(await found()).toEqual([id])
+  expect(idOf((await ask('POST', '/venues', { venue: 'Rathaus' })).body)).toBe(venue)
 })

@@ -103,6 +103,23 @@ describe('an event that is rescheduled', () => {
   })
 })
 
+test.each([
+  ['2027-05-01', '2027-05-01 00:00:00'],
+  ['2027-05-01T18:30', '2027-05-01 18:30:00'],
+  ['May 1, 2027 6:30 pm', '2027-05-01 18:30:00'],
+  ['2027-05-01T18:30:00Z', '2027-05-01 20:30:00'],
+  ['yesterday', '2027-02-28 00:00:00'],
+])('the start before is read as a start is: %s', async (sent, previous_start_date) => {
+  const { ask, make } = openCalendar()
+  const fields = { event_status: 'rescheduled', previous_start_date: sent }
+  const id = await make('events', eventOf({ ...fields, timezone: 'Europe/Berlin' }))
+  expect((await ask('GET', `/events/${id}`)).body).toMatchObject({ previous_start_date })
+  expect((await ask('PATCH', `/events/${id}`, fields)).body).toMatchObject({ previous_start_date })
+  expect((await ask('PATCH', `/events/${id}`, { previous_start_date })).body).toMatchObject({
+    previous_start_date,
+  })
+})
+
 describe('bad values', () => {
   test.each([
     [{ event_status: 'cancelled' }, 'event_status'],
@@ -117,7 +134,7 @@ describe('bad values', () => {
     [{ virtual_url: `https://a.example/${'x'.repeat(9000)}` }, 'virtual_url'],
     [{ virtual_event_type: 'both' }, 'virtual_event_type'],
     [{ previous_start_date: '2027-02-30 10:00:00' }, 'previous_start_date'],
-    [{ previous_start_date: 'yesterday' }, 'previous_start_date'],
+    [{ previous_start_date: 'some day' }, 'previous_start_date'],
     [{ previous_start_date: 1 }, 'previous_start_date'],
     [{ previous_start_date: '9'.repeat(100_000) }, 'previous_start_date'],
   ])('%j is refused, and nothing changes', async (fields, name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { API, type Asker, at, eventOf, idOf, ORIGIN, openCalendar } from './calendar.ts'
+import { API, type Asker, at, eventOf, expectWrong, idOf, ORIGIN, openCalendar } from './calendar.ts'
 
 /*
  * What comes of the texts that clients send, whoever sends them. How the HTML is cleaned in all its corners is seen
@@ -154,4 +154,50 @@ test('json_ld holds clean plain text, ISO times with offset and absolute URLs', 
     organizer: { name: 'A < B', email: 'ann@x.example' },
     offers: { price: '5', priceCurrency: 'USD' },
   })
+})
+
+describe('controls of the direction of text', () => {
+  const TURNED = 'Gala \u202etxet\u202c \u2066&#x202d;and&#8237; more\u2069'
+  const STRAIGHT = 'Gala txet and more'
+  const names = [
+    ['events', 'title'],
+    ['venues', 'venue'],
+    ['organizers', 'organizer'],
+    ['categories', 'name'],
+    ['tags', 'name'],
+    ...LINE_FIELDS.filter(([, field]) => field !== 'email'),
+  ] as const
+
+  test.each(names)('are not in %s: %s', async (collection, field) => {
+    const { ask, make } = openCalendar()
+    const needed: Record<string, Record<string, unknown>> = {
+      ...{ events: eventOf(), venues: { venue: 'Hall' }, organizers: { organizer: 'Club' } },
+      ...{ categories: { name: 'Music' }, tags: { name: 'Music' } },
+    }
+    const id = await make(collection, { ...needed[collection], [field]: TURNED })
+    expect((await ask('GET', `/${collection}/${id}`)).body[field]).toBe(STRAIGHT)
+    expect((await ask('PATCH', `/${collection}/${id}`, { [field]: `${TURNED}\u2067!` })).body[field]).toBe(
+      `${STRAIGHT}!`,
+    )
+  })
+
+  test('alone are no title', async () => {
+    const { ask } = openCalendar()
+    expectWrong(await ask('POST', '/events', eventOf({ title: '\u202e\u2066' })), 'title')
+  })
+})
+
+test('a field that is missing and wrong is named once', async () => {
+  const { ask } = openCalendar()
+  for (const [path, body, name] of [
+    ['/events', eventOf({ title: '' }), 'title'],
+    ['/events', eventOf({ title: ' <b></b> ' }), 'title'],
+    ['/venues', { venue: '' }, 'venue'],
+    ['/tags', { name: '' }, 'name'],
+  ] as const) {
+    const { status, body: answer } = await ask('POST', path, body)
+    expect([status, answer.message], JSON.stringify(body)).toEqual([400, `Invalid parameter(s): ${name}`])
+  }
+  const both = await ask('POST', '/events', { title: 7, start_date: '' })
+  expect(String(both.body.message).match(/start_date/g)).toHaveLength(1)
 })

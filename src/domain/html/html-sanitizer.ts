@@ -1,4 +1,5 @@
 import { canonicalText, canonicalValue, decodeReferences } from './entities.ts'
+import { withoutDirections } from './html.ts'
 import { INLINE, readHtml, words } from './html-tokens.ts'
 
 /*
@@ -211,7 +212,7 @@ export const cleanHtml = (html: string): string => sanitizeHtml(html).trim()
  * The stored form of a title or name: inline elements without links, so that any element of a page can contain it.
  * Spaces replace the block boundaries.
  */
-export const cleanLine = (html: string): string => sanitize(html, LINE_TAGS).trim()
+export const cleanLine = (html: string): string => withoutDirections(sanitize(html, LINE_TAGS)).trim()
 
 /**
  * Whether a text is an absolute http(s) URL in ASCII. It must not contain spaces, backslashes, or the quotes and angle

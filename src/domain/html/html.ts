@@ -49,6 +49,11 @@ function plainText(html: string, most?: number): string {
   return text.replace(/\s{2,}|[^\S ]/g, ' ').trim()
 }
 
+/** Embeddings, overrides and isolates: with them, a name looks like another one, and turns the text around it. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g
+
+export const withoutDirections = (text: string): string => text.replace(DIRECTIONS, '')
+
 /**
  * Plain text for names and one-line fields. The result has no tags and no references, however often the text was
  * escaped. So reading it as HTML or as text, and writing it back, changes nothing.
@@ -56,10 +61,10 @@ function plainText(html: string, most?: number): string {
 export function plainLine(text: string): string {
   let line = text
   for (let round = 0; round < 8; round++) {
-    const plainer = htmlToText(line)
+    const plainer = withoutDirections(htmlToText(line))
     if (plainer === line) return line
     line = plainer
   }
   // No honest client escapes a name this often.
-  return htmlToText(line.replace(/[<&]/g, ''))
+  return withoutDirections(htmlToText(line.replace(/[<&]/g, '')))
 }

@@ -1,6 +1,7 @@
 import type { Content, Document } from '../../storage/contract.ts'
 import type { Image, ImageSize } from '../../types/index.ts'
 import { EXTENSIONS, type ImageType } from '../images/type-of.ts'
+import { HOST } from '../images.ts'
 import { parseOwn } from '../json.ts'
 import { fold, secondSpelling } from '../text/fold.ts'
 import { type UserId, userKey } from './user-id.ts'
@@ -96,6 +97,10 @@ export function imageOfMedia(record: MediaRecord): Image {
   }
 }
 
-/** Whether a record holds an image that was uploaded: only these have a text, if an empty one. */
+/** An image of the host, which may have an ID and a text as well. Answers do not show the mark: see `shownImage`. */
+export const hostImage = (image: Image): Image =>
+  image.alt === undefined ? image : Object.assign({}, image, { [HOST]: true })
+
+/** Whether a record holds an image that was uploaded: of all others, only those of the host have a text. */
 export const isUploaded = (image: Image | null | undefined): image is Image =>
-  image?.alt !== undefined && image.id > 0
+  image?.alt !== undefined && image.id > 0 && !(HOST in image)

@@ -35,13 +35,15 @@ const MARKS = '[\\p{M}\uff9e\uff9f]'
 const LONG_RUN = new RegExp(`(${MARKS}{30})${MARKS}+`, 'gu')
 
 /**
- * The form in which texts are searched. It ignores case, accents and the width of letters, makes curly quotes straight,
- * and reduces white space to single spaces. Vowel signs and voicing marks of other scripts are not accents; they stay.
+ * The form in which texts are searched. It ignores case, accents, the width of letters, and what nobody sees, such as soft
+ * hyphens and spaces without a width; makes quotes straight and all dashes hyphens, and reduces white space to single spaces.
+ * Vowel signs and voicing marks of other scripts are not accents; they stay.
  */
 export function fold(text: string): string {
   // Fast path: most texts are plain ASCII, for which the steps below have the same result.
   if (/^[ -~]*$/.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ')
   const plain = text
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(LONG_RUN, '$1')
     .normalize('NFKD')
     .toLowerCase()
@@ -49,8 +51,10 @@ export function fold(text: string): string {
     .replace(/ß/g, 'ss')
     .replace(/ς/g, 'σ')
     .replace(/[^\P{Script=Inherited}\u3099\u309a]/gu, '')
-    .replace(/[‘’ʼ]/g, "'")
-    .replace(/[“”„]/g, '"')
+    .replace(/[‘’‚‛ʼ‹›]/g, "'")
+    .replace(/[“”„‟«»]/g, '"')
+    // The minus sign is no dash by its category.
+    .replace(/[\p{Pd}\u2212]/gu, '-')
     // Skips single spaces, which are most of the white space.
     .replace(/\s{2,}|[^\S ]/g, ' ')
   return latinLetters(plain).normalize('NFC')
@@ -73,9 +77,21 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 export function secondSpelling(text: string): string | undefined {
   // Fast path, as in `fold`.
   if (/^[ -~]*$/.test(text)) return undefined
-  const whole = text.replace(LONG_RUN, '$1').normalize('NFC').toLowerCase()
+  const whole = text
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .replace(LONG_RUN, '$1')
+    .normalize('NFC')
+    .toLowerCase()
   if (!/[äöüåø]/.test(whole)) return undefined
   return fold(whole.replace(/[äöüåøæ]/g, (letter) => SPELLINGS[letter] ?? letter))
+}
+
+/** Without the quotes around it. An apostrophe inside stays. */
+export function unquoted(word: string): string {
+  let [from, to] = [0, word.length]
+  while (from < to && /['"]/.test(word[from] ?? '')) from++
+  while (to > from && /['"]/.test(word[to - 1] ?? '')) to--
+  return from === to ? word : word.slice(from, to)
 }
 
 const STOP_WORDS = new Set(
@@ -93,11 +109,12 @@ const MOST_TERMS = 9
  * if there are other terms. If there are no other terms, or too many terms, the whole text is one term.
  */
 export function searchTerms(search: string): { all: string[]; none: string[] } {
-  const text = fold(search)
+  // Only the minus of a keyboard excludes: a dash before a word stands between two parts of a title.
+  const text = fold(search.replace(/(^|[\s,])(?!-)[\p{Pd}\u2212]/gu, '$1'))
   const all = new Set<string>()
   const none = new Set<string>()
   for (const [, minus, phrase, word] of text.matchAll(/(-?)"([^"]*)"?|([^ ,"]+)/g)) {
-    const term = phrase === undefined ? (word ?? '') : `${minus}${phrase.trim()}`
+    const term = phrase === undefined ? unquoted(word ?? '') : `${minus}${phrase.trim()}`
     if (term.length > 1 && term.startsWith('-')) none.add(term.slice(1))
     else if (term !== '' && !/^[a-z-]$/.test(term) && !STOP_WORDS.has(term)) all.add(term)
   }

@@ -31,7 +31,7 @@ import {
   nextStatus,
 } from '../writing/post-fields.ts'
 import { postSlug } from '../writing/slugs.ts'
-import { nextTimes } from './next-times.ts'
+import { nextTimes, startBefore } from './next-times.ts'
 import { originAfter } from './origin.ts'
 
 /* What a write makes of an event: the fields of the request are prepared once, then decided on, perhaps repeatedly. */
@@ -96,6 +96,9 @@ export async function prepare(
     if (date !== undefined && resolveDate(date, { now, zone: site.zone }) === undefined)
       problems.invalid(name, notADate(date.text))
   }
+  const { previous_start_date: previous = '' } = fields
+  if (startBefore(previous, site.timezone, site, now) === undefined)
+    problems.invalid('previous_start_date', notADate(previous))
   if (fields.recurrence) {
     const fault = faultIn(fields.recurrence, site.limits.occurrences)
     if (fault !== undefined) problems.invalid('recurrence', fault)
@@ -217,7 +220,8 @@ export async function decide(
   }
   const plain = nextPlain(EVENT, fields, before)
   const previous = previousStart(plain.event_status, current ?? undefined, {
-    previous: fields.previous_start_date,
+    previous:
+      fields.previous_start_date && startBefore(fields.previous_start_date, times.timezone, site, now),
     isNamed: fields.event_status !== undefined,
     start: times.start,
   })

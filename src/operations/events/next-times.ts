@@ -1,6 +1,6 @@
 import { agreedDate, type EventTimes, eventTimes, unchangedDate } from '../../domain/records/event-times.ts'
 import type { EventRecord } from '../../domain/records/records.ts'
-import { resolveDate, type WrittenDate } from '../../domain/time/date-text.ts'
+import { parseDate, resolveDate, type WrittenDate } from '../../domain/time/date-text.ts'
 import { atInstant, endOfDay, resolveZone, startOfDay, type WallClock } from '../../domain/time/zones.ts'
 import { notADate, type Problems } from '../../errors.ts'
 import type { Site } from '../../mount/site.ts'
@@ -41,6 +41,14 @@ export function nextTimes(
   const times = eventTimes({ start, end, all_day: all_day ?? current?.all_day ?? false }, timezone, zone)
   if (times === undefined) problems.invalid('end_date', 'is before the start')
   return times
+}
+
+/** The start that an event had before, as a wall clock in its zone: read as `start_date` is. '' stays, for none. */
+export function startBefore(text: string, timezone: string, site: Site, now: Date): WallClock | undefined {
+  if (text === '') return text
+  const zone = resolveZone(timezone) ?? site.zone
+  const read = resolveDate(parseDate(text), { now, zone })
+  return read?.wall ?? (read && atInstant(read.epoch, zone).wall)
 }
 
 /**

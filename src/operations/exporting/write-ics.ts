@@ -112,7 +112,7 @@ async function zonesOf(storage: Storage, ids?: readonly number[]) {
       if (event.series !== undefined && /^UTC[+-]/i.test(event.timezone)) fixed.add(event.timezone)
     }
   }
-  const { vtimezones, times } = zoneTimes([...spans.values()].flat())
+  const { vtimezones, times } = zoneTimes([...spans.values()].flat(), { isSample: true })
   const others = [...fixed].sort().map((name) => vtimezone(name, resolveZone(name) ?? UTC, 0, []))
   return { vtimezones: [vtimezones, ...others].join(''), times }
 }

@@ -1,3 +1,4 @@
+import { plainLine } from '../../domain/html/html.ts'
 import type { CleanImage } from '../../domain/images/clean-image.ts'
 import { type MediaFile, type MediaRecord, mediaContent } from '../../domain/records/media.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
@@ -143,7 +144,7 @@ async function store(
   }
 }
 
-const titleOf = (filename: string): string => filename.replace(/\.[^.]{1,5}$/, '')
+const titleOf = (filename: string): string => plainLine(filename.replace(/\.[^.]{1,5}$/, ''))
 
 /** Writes the record. Where it is unknown whether that took effect, a look tells. */
 async function keep(site: Site, record: MediaRecord): Promise<void> {

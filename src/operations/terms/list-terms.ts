@@ -1,7 +1,7 @@
 import { mayReadFully } from '../../access/policy.ts'
 import type { TermKind, TermRecord } from '../../domain/records/records.ts'
 import type { Page, TermView } from '../../domain/records/views.ts'
-import { fold } from '../../domain/text/fold.ts'
+import { fold, unquoted } from '../../domain/text/fold.ts'
 import { slugKey } from '../../domain/text/slug.ts'
 import { noneHas } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
@@ -37,7 +37,9 @@ export async function listTerms(
   problems.throwIfAny()
 
   const text =
-    fields.search === undefined ? {} : { text: { all: [fold(fields.search)], none: [], oneField: true } }
+    fields.search === undefined
+      ? {}
+      : { text: { all: [unquoted(fold(fields.search))], none: [], oneField: true } }
   const [few, counts] = await Promise.all([
     site.storage.find(kind, { where, ...text, order: 'id', limit: MOST_WHOLE + 1 }),
     publishedCounts(site.storage, kind, context.caller),

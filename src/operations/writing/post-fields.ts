@@ -1,5 +1,6 @@
 import { type Caller, forbidden, grantedStatus, has } from '../../access/policy.ts'
 import { imageOfUrl, isSameImage } from '../../domain/images.ts'
+import { hostImage } from '../../domain/records/media.ts'
 import type { PublicationFields } from '../../domain/records/publication.ts'
 import type { CustomValues, PostKind, PostRecord } from '../../domain/records/records.ts'
 import type { UserId } from '../../domain/records/user-id.ts'
@@ -84,7 +85,7 @@ async function resolveImage(
   if (site.resolveImage !== undefined) {
     const image = (await site.resolveImage(value)) ?? kept
     if (image === null) problems.invalid('image', 'is not an image of this site')
-    return image
+    return image && hostImage(image)
   }
   if (kept !== null) return kept
   if (typeof value === 'string') return imageOfUrl(value)

@@ -18,6 +18,7 @@ const isFarOff = ({ utc_start, utc_end }: TimedEvent): boolean => utc_start < FI
 interface Span {
   first: WallClock
   last: WallClock
+  readonly events: TimedEvent[]
 }
 
 type TimedEvent = Pick<EventRecord, 'timezone' | 'all_day' | 'start' | 'end' | 'utc_start' | 'utc_end'>
@@ -25,15 +26,22 @@ type TimedEvent = Pick<EventRecord, 'timezone' | 'all_day' | 'start' | 'end' | '
 /** The start and the end of an event as properties; no end where both are the same (RFC 5545, section 3.8.2.2). */
 type WriteTimes = (event: TimedEvent) => string
 
-/** The time zones of some events: their VTIMEZONEs, and how the times of these events are written. */
-export function zoneTimes(events: readonly TimedEvent[]): { vtimezones: string; times: WriteTimes } {
+/**
+ * The time zones of some events: their VTIMEZONEs, and how the times of these events are written. A zone is left out if the
+ * times of all of them are written in UTC; not with `isSample`: then there are others between these events.
+ */
+export function zoneTimes(
+  events: readonly TimedEvent[],
+  { isSample = false } = {},
+): { vtimezones: string; times: WriteTimes } {
   const spans = new Map<string, Span>()
   for (const event of events) {
     const { timezone, utc_start, utc_end } = event
     if (event.all_day || isFarOff(event)) continue
     const span = spans.get(timezone)
-    if (span === undefined) spans.set(timezone, { first: utc_start, last: utc_end })
+    if (span === undefined) spans.set(timezone, { first: utc_start, last: utc_end, events: [event] })
     else {
+      span.events.push(event)
       if (utc_start < span.first) span.first = utc_start
       if (utc_end > span.last) span.last = utc_end
     }
@@ -44,8 +52,9 @@ export function zoneTimes(events: readonly TimedEvent[]): { vtimezones: string; 
     const zone = resolveZone(name)
     const span = spans.get(name)
     if (zone === undefined || span === undefined || isFixed(zone)) continue
-    const { vtimezone, times } = inZone(name, zone, span)
-    vtimezones += vtimezone
+    const { vtimezone, times, isInUtc } = inZone(name, zone, span)
+    if (!isSample && span.events.every(isInUtc)) continue
+    vtimezones += vtimezone()
     writers.set(name, times)
   }
   return {
@@ -73,11 +82,10 @@ function inZone(name: string, zone: Zone, { first, last }: Span) {
     }))
   const isRepeated = (utc: WallClock) => repeated.some(({ from, to }) => utc >= from && utc < to)
   const tzid = `;TZID=${name}`
-  const times: WriteTimes = (event) => {
-    if (isRepeated(event.utc_start) || isRepeated(event.utc_end)) return inUtc(event)
-    return startAndEnd(tzid, dateTime(event.start), dateTime(event.end))
-  }
-  return { vtimezone: vtimezone(name, zone, startOfYear(firstYear), transitions), times }
+  const isInUtc = (event: TimedEvent) => isRepeated(event.utc_start) || isRepeated(event.utc_end)
+  const times: WriteTimes = (event) =>
+    isInUtc(event) ? inUtc(event) : startAndEnd(tzid, dateTime(event.start), dateTime(event.end))
+  return { vtimezone: () => vtimezone(name, zone, startOfYear(firstYear), transitions), times, isInUtc }
 }
 
 const yearOf = (utc: WallClock): number => Number(utc.slice(0, 4))
