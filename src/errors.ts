@@ -28,7 +28,7 @@ export const ERRORS = {
   ],
   rest_precondition_failed: [
     412,
-    '`If-Match` does not name the stored version, or `If-None-Match` names it; `*` names every version.',
+    '`If-Match` does not name the stored version, `If-None-Match` of a write names it (`*` names every version), or the record was changed after `If-Unmodified-Since`.',
   ],
 
   rest_failed_dependency: [424, 'Of a batch: another request failed, and this one was not carried out.'],

@@ -43,9 +43,13 @@ interface Part {
   /** Other headers are refused: the credentials are those of the batch. */
   readonly headers?:
     | {
-        readonly [N in 'If-Match' | 'If-None-Match' | 'Idempotency-Key' | 'X-Event-Password']?:
-          | string
-          | undefined
+        readonly [N in
+          | 'If-Match'
+          | 'If-Unmodified-Since'
+          | 'If-None-Match'
+          | 'If-Modified-Since'
+          | 'Idempotency-Key'
+          | 'X-Event-Password']?: string | undefined
       }
     | undefined
 }

@@ -1,3 +1,4 @@
+import { conditionsIn } from '../domain/conditions.ts'
 import { clockAt } from '../domain/time/request-clock.ts'
 import { wholeNumber } from '../errors.ts'
 import type { Asked, Params, RequestContext } from '../mount/request.ts'
@@ -69,10 +70,7 @@ export function createContexts<Host>(
       links: createLinks(options.baseUrl ?? url.origin, apiPath, options.permalink),
       path: match.path,
       operation: endpoint.operation,
-      preconditions: {
-        ifMatch: headers.get('if-match') ?? undefined,
-        ifNoneMatch: headers.get('if-none-match') ?? undefined,
-      },
+      preconditions: conditionsIn(headers),
       asked: endpoint.isFromPublic === true ? asked() : undefined,
       accept: headers.get('accept') ?? '',
       idempotencyKey: headers.get('idempotency-key') ?? undefined,

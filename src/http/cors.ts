@@ -2,13 +2,16 @@ import type { CorsOptions, PlainRequest, PlainResponse } from '../types/index.ts
 import { addVary, type HeaderFields } from './plain-response.ts'
 
 /** Header fields of responses that a script of another origin may read. */
-const EXPOSED = 'X-TEC-Total, X-TEC-TotalPages, ETag, Last-Modified, Retry-After, Idempotent-Replayed'
+const EXPOSED =
+  'X-TEC-Total, X-TEC-TotalPages, ETag, Last-Modified, Location, Retry-After, Idempotent-Replayed'
 const ALLOWED_FIELDS = [
   'Authorization',
   'Content-Disposition',
   'Content-Type',
   'If-Match',
+  'If-Modified-Since',
   'If-None-Match',
+  'If-Unmodified-Since',
   'Idempotency-Key',
   'X-Event-Password',
   'X-HTTP-Method-Override',

@@ -1,7 +1,7 @@
+import { Repeated } from '../domain/repeated.ts'
 import type { Problems } from '../errors.ts'
 import type { Params } from '../mount/request.ts'
 import { isReserved } from '../mount/unsafe-values.ts'
-import { Repeated } from '../schema/repeated.ts'
 import type { Limits } from '../types/index.ts'
 
 /** An object without a prototype, so that no name from a client can reach one. */

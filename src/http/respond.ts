@@ -1,5 +1,6 @@
 import { BodyHash } from '../domain/body-hash.ts'
-import type { ApiError } from '../errors.ts'
+import { conditionsIn, judge, type Validators } from '../domain/conditions.ts'
+import { ApiError } from '../errors.ts'
 import type { Answer, LongText } from '../mount/request.ts'
 import type { PlainRequest, PlainResponse } from '../types/index.ts'
 import { addVary, type HeaderFields } from './plain-response.ts'
@@ -38,11 +39,13 @@ function hashOf(content: string | LongText, body: Uint8Array): string {
  * made of it and, unless it needs none, the body. Its ETag is strong: the version of the record, and a hash of the bytes,
  * because other records in the answer change without the version.
  */
-export class Representation {
+export class Representation implements Validators {
   readonly status: 200 | 201 | 202 | 207
   readonly etag: string
   /** Bytes of the body. */
   readonly length: number
+  readonly modified: number | undefined
+  readonly #hasTag: boolean
   readonly #isSecret: boolean
   readonly #fields: HeaderFields
   /** Header fields by index of `#headers`, made on first use. */
@@ -58,9 +61,11 @@ export class Representation {
     this.etag = `"${answer.version ?? 'list'}.${hashOf(answer.content, body)}"`
     this.#isSecret = answer.secret === true
     const fields: HeaderFields = { ...COMMON, ...answer.headers, allow }
-    if (answer.isReport !== true) fields.etag = this.etag
+    this.#hasTag = answer.isReport !== true
+    if (this.#hasTag) fields.etag = this.etag
     if (variesByCaller) addVary(fields, 'Authorization, Cookie')
-    if (answer.modified !== undefined) fields['last-modified'] = lastModified(answer.modified, now)
+    this.modified = answer.modified === undefined ? undefined : lastModified(answer.modified, now)
+    if (this.modified !== undefined) fields['last-modified'] = new Date(this.modified).toUTCString()
     if (answer.totals !== undefined) {
       fields['x-tec-total'] = String(answer.totals.total)
       fields['x-tec-totalpages'] = String(answer.totals.total_pages)
@@ -68,7 +73,11 @@ export class Representation {
     this.#fields = fields
   }
 
-  /** The response to a request. `undefined`: it needs the body. Responses share their parts, so nobody may change them. */
+  hasTag(tag: string): boolean {
+    return this.etag === `"${tag}"`
+  }
+
+  /** The response to a request. Throws 412 for a condition that it does not meet. `undefined`: it needs the body. Responses share their parts, so nobody may change them. */
   responseTo(request: Asked, isAnonymous: boolean, body: Uint8Array<ArrayBuffer>): PlainResponse
   responseTo(
     request: Asked,
@@ -82,9 +91,9 @@ export class Representation {
   ): PlainResponse | undefined {
     const isHead = request.method === 'HEAD'
     const isRead = isHead || request.method === 'GET'
-    if (isRead && matches(request.headers.get('if-none-match'), this.etag)) {
-      return { status: 304, headers: this.#headers('known', isAnonymous), body: null }
-    }
+    const verdict = isRead && this.#hasTag ? judge(conditionsIn(request.headers), this, true) : 'met'
+    if (verdict === 'failed') throw new ApiError('rest_precondition_failed')
+    if (verdict === 'known') return { status: 304, headers: this.#headers('known', isAnonymous), body: null }
     if (body === undefined && !isHead) return undefined
     const headers = this.#headers('whole', isAnonymous)
     return { status: this.status, headers, body: isHead || body === undefined ? null : body }
@@ -116,20 +125,12 @@ const FORMS = ['whole', 'known'] as const
 /** Bytes in memory of the header fields and of the objects around them, approximately. */
 export const FIELDS_SIZE = 2000
 
-/** Not in the future (RFC 9110, section 8.8.2.1). The date of a scheduled venue would be. */
-function lastModified(modified: string, now: Date): string {
-  return new Date(Math.min(timeOf(modified), now.getTime())).toUTCString()
-}
+/** Full seconds, not in the future (RFC 9110, section 8.8.2.1). The date of a scheduled venue would be. */
+const lastModified = (modified: string, now: Date): number =>
+  Math.floor(Math.min(timeOf(modified), now.getTime()) / 1000) * 1000
 
 /** Milliseconds of a UTC text. */
 export const timeOf = (modified: string): number => Date.parse(`${modified.replace(' ', 'T')}Z`)
-
-/** RFC 9110, section 13.1.2: any of the listed tags, compared weakly, or `*`. */
-function matches(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
-  return [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
-}
 
 export interface RefusalFacts {
   /** The methods of the path, if they are known. */

@@ -22,7 +22,15 @@ export type Calendar = (method: string, path: string, request?: RestRequest) => 
 /** Header fields that are about the message to the endpoint, and not about the caller. */
 const OWN_FIELDS = [
   ...['accept', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'expect'],
-  ...['if-match', 'if-none-match', 'idempotency-key', 'x-http-method-override', 'x-event-password'],
+  ...[
+    'if-match',
+    'if-unmodified-since',
+    'if-none-match',
+    'if-modified-since',
+    'idempotency-key',
+    'x-http-method-override',
+    'x-event-password',
+  ],
   ...['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id'],
 ]
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../access/policy.ts'
+import type { Conditions } from '../domain/conditions.ts'
 import type { Origin } from '../domain/records/records.ts'
 import type { RequestClock } from '../domain/time/request-clock.ts'
 import type { Problems } from '../errors.ts'
@@ -39,7 +40,7 @@ export interface RequestContext {
   readonly params: Params
   /** The files of an upload. */
   readonly files?: readonly UploadedFile[] | undefined
-  readonly preconditions: Preconditions
+  readonly preconditions: Conditions
   /** Who asks, of endpoints with `isFromPublic`. */
   readonly asked?: Asked | undefined
   /** `Accept`; '' without one. */
@@ -83,12 +84,6 @@ export interface Asked {
   readonly secret: string
   /** Passes an error of the host's functions on. */
   readonly report: (error: unknown) => void
-}
-
-/** The conditions of a write, as its header fields give them. */
-export interface Preconditions {
-  readonly ifMatch: string | undefined
-  readonly ifNoneMatch: string | undefined
 }
 
 /** Counts characters against the size limit of an answer. Both methods throw when the limit is exceeded. */

@@ -45,7 +45,7 @@ export const createEvent = endpoint({
 
 export const updateEvent = endpoint({
   operation: 'updateEvent',
-  headers: ['If-Match', 'If-None-Match'],
+  headers: ['If-Match', 'If-Unmodified-Since', 'If-None-Match'],
   input: eventBody,
   query: eventUpdateQuery,
   // In a URL, `password` is the event's current password. Callers who may change the event do not need it.
@@ -61,7 +61,7 @@ export const updateEvent = endpoint({
 
 export const deleteEvent = endpoint({
   operation: 'deleteEvent',
-  headers: ['If-Match', 'If-None-Match'],
+  headers: ['If-Match', 'If-Unmodified-Since', 'If-None-Match'],
   input: eventRemoveSchema,
   run: inFormat(
     async (context, fields: EventScope & Removal) => (await writes()).deleteEvent(context, fields),

@@ -31,7 +31,7 @@ function linkedWrites<R extends VenueRecord | OrganizerRecord, S extends z.ZodMi
   })
   const update = endpoint({
     operation: `update${name}`,
-    headers: ['If-Match', 'If-None-Match'],
+    headers: ['If-Match', 'If-Unmodified-Since', 'If-None-Match'],
     input,
     run: inFormat(
       async (context, fields: z.output<S>) => (await operations()).update(context, fields),
@@ -40,7 +40,7 @@ function linkedWrites<R extends VenueRecord | OrganizerRecord, S extends z.ZodMi
   })
   const remove = endpoint({
     operation: `delete${name}`,
-    headers: ['If-Match', 'If-None-Match'],
+    headers: ['If-Match', 'If-Unmodified-Since', 'If-None-Match'],
     input: removeSchema,
     run: inFormat(
       async (context, fields: Removal) => (await operations()).remove(context, fields),

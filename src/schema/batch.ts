@@ -11,6 +11,8 @@ const entrySchema = () =>
     headers: z.optional(
       z.object({
         'If-Match': z.optional(z.string()),
+        'If-Unmodified-Since': z.optional(z.string()),
+        'If-Modified-Since': z.optional(z.string()),
         'If-None-Match': z.optional(z.string()),
         'Idempotency-Key': z.optional(z.string()),
         'X-Event-Password': z.optional(z.string()),

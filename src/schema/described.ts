@@ -21,6 +21,7 @@ export interface EndpointInputs {
   readonly headers?: readonly (
     | 'Idempotency-Key'
     | 'If-Match'
+    | 'If-Unmodified-Since'
     | 'If-None-Match'
     | 'X-Event-Password'
     | 'X-Suggestion-Secret'

@@ -31,6 +31,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'rest_forbidden',
   'rest_too_many_requests',
   'rest_uri_too_long',
+  'rest_precondition_failed',
   'rest_response_too_large',
   'rest_internal_error',
   'rest_unavailable',
@@ -87,6 +88,8 @@ const HEADERS: Readonly<Record<NonNullable<DescribedEndpoint['headers']>[number]
   'Idempotency-Key':
     'Requests with the same key and the same fields create one record. 1 to 255 visible ASCII characters; valid for a day.',
   'If-Match': 'ETag of the version to change; of another one the answer is 412.',
+  'If-Unmodified-Since':
+    'Date after which the record must not have changed, such as its Last-Modified; otherwise the answer is 412. No effect beside If-Match.',
   'If-None-Match':
     'ETag of a version that must not be changed, or `*` for any version: then the answer is 412.',
   'X-Event-Password':

@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
+import { Repeated } from '../domain/repeated.ts'
 import { isSchema, partsOf } from './field.ts'
-
-/** The values of a plain name that came more than once in a query or form: `categories=1&categories=2`. */
-export class Repeated extends Array<unknown> {}
 
 /**
  * Decides about repeated names: one that takes a list gets all values, as `categories[]=1&categories[]=2` does, which is

@@ -53,14 +53,14 @@ describe('conditional requests', () => {
     ['"9", "1"', 200],
     ['"9,1" ,"1,2" , "1"', 200],
     ['*', 200],
-    ['W/"1"', 412],
+    ['W/"1"', 200],
     ['w/"1"', 412],
     ['x"1"', 412],
     ['"1"x', 412],
     ['"9" "1"', 412],
     ['1', 412],
     ['', 412],
-  ])('If-Match is a list of strong tags: %s is %d', async (ifMatch, status) => {
+  ])('If-Match is a list of tags, our own also with W/: %s is %d', async (ifMatch, status) => {
     const { make, send } = openCalendar()
     const id = await make('tags', { name: 'warm' })
     const headers = { 'if-match': ifMatch, 'content-type': 'application/json' }
@@ -75,16 +75,7 @@ describe('conditional requests', () => {
       const patch = (ifMatch: string) =>
         send(path, { method: 'PATCH', headers: { ...json, 'if-match': ifMatch }, body: '{}' })
       const seen = etagOf(await send(path, {}))
-      for (const refused of [
-        `W/${seen}`,
-        '"x"',
-        'x',
-        '',
-        `"x", W/${seen}`,
-        seen.slice(1, -1),
-        '"2"',
-        '"list.x"',
-      ])
+      for (const refused of ['"x"', 'x', '', seen.slice(1, -1), '"2"', '"list.x"'])
         expectRefusal(await patch(refused), 412, 'rest_precondition_failed')
       for (const method of ['DELETE', 'PUT', 'POST'])
         expectRefusal(

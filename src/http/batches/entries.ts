@@ -32,7 +32,10 @@ export interface BatchRequest {
 const VALIDATIONS: readonly unknown[] = ['normal', 'require-all-validate']
 const MEMBERS = ['validation', 'atomic', 'requests']
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const HEADERS = ['if-match', 'if-none-match', 'idempotency-key', 'x-event-password']
+const HEADERS = [
+  ...['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since'],
+  ...['idempotency-key', 'x-event-password'],
+]
 const ENTRY_MEMBERS = ['id', 'method', 'path', 'headers', 'body']
 const ID = /^[\w-]{1,64}$/
 /** A line break ends a field, and URLs lose some of these without a word. */

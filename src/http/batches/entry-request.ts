@@ -2,7 +2,8 @@ import type { PlainRequest } from '../../types/index.ts'
 
 /** Fields that are about the request which brought the batch, and not about its entries. */
 const NOT_INHERITED = [
-  ...['if-match', 'if-none-match', 'idempotency-key', 'x-event-password', 'if-modified-since', 'if-range'],
+  ...['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since', 'if-range'],
+  ...['idempotency-key', 'x-event-password'],
   ...['accept', 'content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'range'],
   'x-http-method-override',
 ]

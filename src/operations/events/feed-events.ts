@@ -45,13 +45,8 @@ export async function answerFeed(
   const revision = await context.revision()
   const records = await load(context, found, revision)
   const events = await viewEvents(context, records, revision)
-  const modified = records.map(({ modified_utc }) => modified_utc).reduce((a, b) => (a > b ? a : b), '')
-  return {
-    status: 200,
-    content: { events, query },
-    totals: { total, total_pages: 1 },
-    ...(modified === '' ? {} : { modified }),
-  }
+  // No `modified`: an event that goes, or a term that changes, has no date.
+  return { status: 200, content: { events, query }, totals: { total, total_pages: 1 } }
 }
 
 /** The records in their order, loaded in parts. Those of a long feed would evict all others from the cache. */

@@ -54,7 +54,25 @@ export async function singleEvent(
     suggestion: await suggestionOn(context, event),
   }
   const [content = view] = await withSources(context, [view])
-  return { status: 200, content, id: event.id, version: event.version, modified: event.modified_utc }
+  const answer = { status: 200 as const, content, id: event.id, version: event.version }
+  const modified = lastModifiedOf(content)
+  return modified === undefined ? answer : { ...answer, modified }
+}
+
+/**
+ * The newest date of all that the answer shows. `undefined` where it can change without one: counts of terms, the next
+ * date of a series, where an event comes from, and a venue or organizer that may be shown again, or no longer.
+ */
+function lastModifiedOf({ event, embedded, described, suggestion, source }: EventView): string | undefined {
+  if (embedded === undefined || embedded.parent !== undefined || event.post_parent !== 0) return undefined
+  if (described !== undefined || suggestion !== undefined || source !== undefined) return undefined
+  if (event.series !== undefined || event.categories.length > 0 || event.tags.length > 0) return undefined
+  const { venues, organizers } = embedded
+  if (venues.length < event.venue.length || organizers.length < event.organizer.length) return undefined
+  return [event, ...venues, ...organizers]
+    .map(({ modified_utc }) => modified_utc)
+    .sort()
+    .at(-1)
 }
 
 async function describedOf(context: RequestContext, event: EventRecord): Promise<EventView['described']> {

@@ -12,6 +12,7 @@ import { readRecord } from '../reading/read-record.ts'
 import { demandChange, findRepeated } from '../writing/change-checks.ts'
 import { commit } from '../writing/commit.ts'
 import { demandForce } from '../writing/erase.ts'
+import { located } from '../writing/located.ts'
 import { commitNew, once } from '../writing/once.ts'
 import type { HostFields } from '../writing/post-fields.ts'
 import { Remembering } from '../writing/remembering.ts'
@@ -30,13 +31,14 @@ export async function createEvent(
   const isDry = fields.dry_run
   if (isDry) return reportOf(await planEvent(withMemory(context), fields, { isDry }))
   const make = (context: RequestContext) => makeEvent(context, fields)
-  return once(context, make, async (context, password) => {
+  const answer = await once(context, make, async (context, password) => {
     // Nothing is written, so the answer may still be refused for its size, like that of a read.
     const limited = withLimit(context)
     const answer = await readEvent(limited, { password })
     eventWriter(limited, false)(answer.content)
     return answer
   })
+  return located(context, 'event', answer)
 }
 
 /** The answer to a dry run. */

@@ -140,7 +140,7 @@ function contextOf(
     revision: async () => undefined,
     // As for a request, so that a key means the same in both.
     operation: 'createEvent',
-    preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
+    preconditions: {},
     guess: (_what, _secret, check) => check(),
     size: new AnswerSize(Number.POSITIVE_INFINITY),
     uid: uid || undefined,

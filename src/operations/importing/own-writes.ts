@@ -37,7 +37,7 @@ export function ownWrites(context: RequestContext, endpoints: WritingEndpoints):
         ...{ operation, problems, note: '', idempotencyKey: undefined, files: undefined },
         path: id === undefined ? {} : { id: String(id) },
         params: dropUnsafe(paramsOf(fields), context.site.limits, problems),
-        preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
+        preconditions: {},
       })
       return { id: written.id }
     } catch (error) {

@@ -10,6 +10,7 @@ import { demandChange, findRepeated } from '../writing/change-checks.ts'
 import { commit } from '../writing/commit.ts'
 import { nextCustomFields } from '../writing/custom-fields.ts'
 import { demandForce, planErasure } from '../writing/erase.ts'
+import { located } from '../writing/located.ts'
 import { guardName } from '../writing/name-guards.ts'
 import { commitNew, once } from '../writing/once.ts'
 import type { Plan } from '../writing/plan.ts'
@@ -28,16 +29,17 @@ import { readLinked, singleLinked } from './read-linked.ts'
 
 type LinkedRecord = VenueRecord | OrganizerRecord
 
-function createLinked<R extends LinkedRecord, F extends PostFields>(
+async function createLinked<R extends LinkedRecord, F extends PostFields>(
   model: WritableModel<R, F>,
   context: RequestContext,
   fields: F,
 ): Promise<Answer<R>> {
-  return once(
+  const answer = await once(
     context,
     (context) => makeLinked(model, context, fields),
     (context) => readLinked(model, context),
   )
+  return located(context, model.kind, answer)
 }
 
 async function makeLinked<R extends LinkedRecord, F extends PostFields>(

@@ -1,3 +1,4 @@
+import { conditionsIn, judge } from '../../domain/conditions.ts'
 import { filesOf } from '../../domain/records/media.ts'
 import { ApiError } from '../../errors.ts'
 import type { Site } from '../../mount/site.ts'
@@ -29,7 +30,10 @@ export async function serveMedia(
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
   }
-  if (isKnown(headers.get('if-none-match'), etag)) return { status: 304, headers: common, body: null }
+  const own = { hasTag: (tag: string) => tag === file.name, modified: undefined }
+  const verdict = judge(conditionsIn(headers), own, true)
+  if (verdict === 'failed') throw new ApiError('rest_precondition_failed')
+  if (verdict === 'known') return { status: 304, headers: common, body: null }
   const size = file.filesize
   const isCurrent = (headers.get('if-range') ?? etag) === etag
   const range = method === 'GET' && isCurrent ? rangeOf(headers.get('range') ?? '', size) : undefined
@@ -54,10 +58,6 @@ async function bytesOf(site: Site, id: number, name: string, range: Range) {
   const found = await storeOf(site).get?.(id, name)
   return found && storedBytes(found.bytes, range, site.limits.timeout)
 }
-
-const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch !== null &&
-  (ifNoneMatch.trim() === '*' || [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag))
 
 /**
  * RFC 9110, section 14.1.2. `undefined`: the whole file, also for several ranges and for an invalid one. `null`: there is

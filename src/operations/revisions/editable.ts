@@ -16,7 +16,7 @@ export async function findEditable<K extends PostKind>(
   const post: RecordOf[PostKind] = record
   if (post.kind !== 'event') await demandWhole(context, post, '/revisions')
   const series = post.kind === 'event' ? await readSeries(context.site, post) : undefined
-  demandChange(context.caller, post, { ifMatch: undefined, ifNoneMatch: undefined }, series)
+  demandChange(context.caller, post, {}, series)
   return record
 }
 

@@ -16,7 +16,7 @@ export const contextFor = (
   ...{ clock: clockAt(now, site.zone), operation: 'updateEvent', path: {}, params: {}, accept: '', note: '' },
   idempotencyKey: undefined,
   revision: async () => undefined,
-  preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
+  preconditions: {},
   guess: (_what, _secret, check) => check(),
   size: new AnswerSize(Number.POSITIVE_INFINITY),
   slice: createSlices(),

@@ -40,7 +40,7 @@ export async function sourceWrites(
       ...{ site, origin, problems, note: '', idempotencyKey: undefined, files: undefined },
       path: { id: String(id) },
       params: dropUnsafe(paramsOf(body), site.limits, problems),
-      preconditions: { ifMatch: undefined, ifNoneMatch: undefined },
+      preconditions: {},
     }
   }
 

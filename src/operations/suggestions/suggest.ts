@@ -66,11 +66,12 @@ async function suggestNew(own: RequestContext & { readonly caller: Principal }):
   const id = isBot
     ? await plausibleId(own)
     : await store(own, { ...prepared, times }, { suggested, contact, secret })
-  return created({ id, edit: editUrl(own, id, secret), secret })
+  return created(own, { id, edit: editUrl(own, id, secret), secret })
 }
 
-const created = (content: NewSuggestion | SuggestedBefore): Answer<string> => ({
+const created = ({ links }: RequestContext, content: NewSuggestion | SuggestedBefore): Answer<string> => ({
   ...{ status: 201, content: JSON.stringify(content), isReport: true, secret: true },
+  headers: { location: `${links.api}/suggestions/${content.id}` },
 })
 
 /** The answer to a repeat: as the first time for who has the secret. Others may have found the key. */
@@ -78,10 +79,10 @@ async function showAgain(context: RequestContext): Promise<Answer<string>> {
   const id = Number(context.path.id)
   const secret = context.asked?.secret ?? ''
   const [document] = await context.site.storage.get('suggestion', [id])
-  if (document === undefined) return created({ id, state: 'withdrawn' })
+  if (document === undefined) return created(context, { id, state: 'withdrawn' })
   const { hash, state } = suggestionOf(document)
   const isSender = secret !== '' && isSameDigest(hash, await sha256(secret))
-  return created(isSender ? { id, edit: editUrl(context, id, secret), secret } : { id, state })
+  return created(context, isSender ? { id, edit: editUrl(context, id, secret), secret } : { id, state })
 }
 
 /** Nobody would ever see what is over. */

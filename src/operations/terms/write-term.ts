@@ -15,22 +15,25 @@ import { readStaying } from '../reading/staying.ts'
 import { demandVersion } from '../writing/change-checks.ts'
 import { commit } from '../writing/commit.ts'
 import { planErasure } from '../writing/erase.ts'
+import { located } from '../writing/located.ts'
 import { guardName } from '../writing/name-guards.ts'
 import { commitNew, once } from '../writing/once.ts'
 import { type Plan, putChange } from '../writing/plan.ts'
 import { freeSlug } from '../writing/slugs.ts'
 import { readTerm, singleTerm } from './read-term.ts'
 
-export const createTerm = (
+export async function createTerm(
   kind: TermKind,
   context: RequestContext,
   fields: TermFields,
-): Promise<Answer<TermView>> =>
-  once(
+): Promise<Answer<TermView>> {
+  const answer = await once(
     context,
     (context) => makeTerm(kind, context, fields),
     (context) => readTerm(kind, context),
   )
+  return located(context, kind, answer)
+}
 
 async function makeTerm(
   kind: TermKind,

@@ -1,7 +1,9 @@
 import { type Caller, forbidden, mayEdit } from '../../access/policy.ts'
+import { type Conditions, judge } from '../../domain/conditions.ts'
 import type { EventRecord, PostKind, RecordOf } from '../../domain/records/records.ts'
+import { secondsOf } from '../../domain/time/calendar.ts'
 import { ApiError } from '../../errors.ts'
-import type { Preconditions, RequestContext } from '../../mount/request.ts'
+import type { RequestContext } from '../../mount/request.ts'
 import { lookUp } from '../reading/find-record.ts'
 
 /* What is checked before a record changes. Loaded with the first write. */
@@ -13,28 +15,24 @@ import { lookUp } from '../reading/find-record.ts'
 export function demandChange(
   caller: Caller,
   post: RecordOf[PostKind],
-  preconditions: Preconditions,
+  preconditions: Conditions,
   series: EventRecord | undefined = undefined,
 ): void {
   if (!mayEdit(caller, post) && (series === undefined || !mayEdit(caller, series))) throw forbidden(caller)
-  demandVersion(post.version, preconditions)
+  demandVersion(post.version, preconditions, post.modified_utc)
 }
 
-/** RFC 9110, sections 13.1.1 and 13.1.2. Only the first part of an ETag is compared: the version. */
-export function demandVersion(version: number, { ifMatch, ifNoneMatch }: Preconditions): void {
-  const isWanted = ifMatch === undefined || names(ifMatch, STRONG_TAGS, version)
-  const isExcluded = ifNoneMatch !== undefined && names(ifNoneMatch, ALL_TAGS, version)
-  if (!isWanted || isExcluded) throw new ApiError('rest_precondition_failed')
+/**
+ * Throws 412 unless the conditions of the request are met. Of an ETag only the first part is compared: the version.
+ * `modified`: the last change of the record, if it is known.
+ */
+export function demandVersion(version: number, conditions: Conditions, modified?: string): void {
+  const own = {
+    hasTag: (tag: string) => tag.split('.')[0] === String(version),
+    modified: modified === undefined ? undefined : secondsOf(modified) * 1000,
+  }
+  if (judge(conditions, own, false) === 'failed') throw new ApiError('rest_precondition_failed')
 }
-
-/** `If-Match` compares strongly: `W/"1"` does not match, nor does text that is not an ETag. */
-const STRONG_TAGS = /(?<=^|,)\s*"([^"]*)"\s*(?=,|$)/g
-/** `If-None-Match` compares weakly. */
-const ALL_TAGS = /(?<=^|,)\s*(?:W\/)?"([^"]*)"\s*(?=,|$)/g
-
-const names = (field: string, tags: RegExp, version: number): boolean =>
-  field.trim() === '*' ||
-  [...field.matchAll(tags)].some(([, tag = '']) => tag.split('.')[0] === String(version))
 
 /** Fields whose current values are accepted without a check: the host decides about them, or answers fill them in. */
 const REPEATED = ['author', 'image', 'website', 'custom_fields']

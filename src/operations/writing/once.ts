@@ -44,7 +44,7 @@ export async function once<T>(
       // What was wrong with the fields would have left no receipt.
       const asRead = { path: { id: String(data.record) }, params: {}, problems: new Problems() }
       const answer = await show({ ...context, ...asRead }, passwordIn(context.params))
-      return { ...answer, status: 201, headers: { 'idempotent-replayed': 'true' } }
+      return { ...answer, status: 201, headers: { ...answer.headers, 'idempotent-replayed': 'true' } }
     }
     const receipt = {
       id,
