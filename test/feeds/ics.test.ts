@@ -362,7 +362,8 @@ describe('a feed', () => {
     expect(etag).toMatch(/^"/)
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
     expect(first.headers.get('content-disposition')).toBe('inline; filename="events.ics"')
-    expect(first.headers.get('last-modified')).toBe('Mon, 01 Mar 2027 12:00:00 GMT')
+    // An event that goes, or a category that changes, has no date.
+    expect(first.headers.has('last-modified')).toBe(false)
     const again = await calendar.send('/events.ics', { headers: { 'if-none-match': etag } }, 'visitor')
     expect([again.status, again.text]).toEqual([304, ''])
     const head = await calendar.send('/events.ics', { method: 'HEAD' }, 'visitor')

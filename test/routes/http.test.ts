@@ -334,6 +334,6 @@ test('a host that authenticates by a header of its own lets other origins send i
     }),
   )
   expect(preflight.headers.get('access-control-allow-headers')).toBe(
-    'Authorization, Content-Disposition, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override, X-WP-Nonce, X-User',
+    'Authorization, Content-Disposition, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, Idempotency-Key, X-Event-Password, X-HTTP-Method-Override, X-WP-Nonce, X-User',
   )
 })
