@@ -70,13 +70,15 @@ export interface Collection<T, F, I, R = RequestOptions, W = WriteOptions> {
 export interface Mergeable {
   /**
    * Merges other records into the one with this ID: their events get it, and their IDs lead to it. With `dryRun`, nothing
-   * is written.
+   * is written, and `fields` of the result says which fields come from where.
    */
   readonly merge: (id: number, from: readonly number[], options?: MergeOptions) => Promise<MergeReport>
 }
 
 interface MergeOptions extends WriteOptions {
   readonly dryRun?: boolean | undefined
+  /** A public record also gets fields of those that are not public. */
+  readonly confirm?: boolean | undefined
 }
 
 /** The state of a record under the name of its kind; `null` if it was too large to be kept. */
@@ -127,11 +129,16 @@ export function createCollection<
       warn,
       force,
       dryRun,
+      confirm,
       ...options
     }: WriteEventOptions & DeleteOptions & MergeOptions = {},
     body?: object,
   ): [Call, RequestOptions] => [
-    { method, path, query: { scope, warn, force, dry_run: dryRun }, body, fields: { 'if-match': ifMatch } },
+    {
+      ...{ method, path, body },
+      query: { scope, warn, force, dry_run: dryRun, confirm },
+      fields: { 'if-match': ifMatch },
+    },
     options,
   ]
 

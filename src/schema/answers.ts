@@ -418,7 +418,13 @@ export const ANSWERS = {
     more: z.optional(z.literal(true)),
     error: optionalText,
   }),
-  MergeReport: z.object({ id: number, merged: z.array(number), events: number }),
+  MergeReport: z.object({
+    id: number,
+    merged: z.array(number),
+    events: number,
+    // With `dry_run`.
+    fields: z.optional(z.array(z.object({ name: text, from: number, confirm: z.optional(z.literal(true)) }))),
+  }),
   ErrorBody,
   BatchResponses: z.object({
     failed: z.optional(z.literal('validation')),

@@ -16,7 +16,14 @@ export const mergeBody = schemaUnder(({ limits }) =>
       type: 'boolean',
       default: false,
       client: 'boolean',
-      description: 'true: nothing is written, and the response has the same figures.',
+      description:
+        'true: nothing is written, and the response has the same figures, and which fields come from where.',
+    }),
+    confirm: fieldOr(flag, {
+      type: 'boolean',
+      default: false,
+      client: 'boolean',
+      description: 'true: a public record also gets fields of those that are not public.',
     }),
   }),
 )

@@ -503,6 +503,14 @@ export interface ImportPreview {
   like: number[]
 }
 
+export interface MergedField {
+  /** `custom_fields.name` of custom fields. */
+  name: string
+  from: number
+  /** It would become public. Without `confirm=1` it is lost. */
+  confirm?: true
+}
+
 /** What a merge did, or would do with `dry_run`. */
 export interface MergeReport {
   /** The record that stays. */
@@ -511,6 +519,8 @@ export interface MergeReport {
   merged: number[]
   /** Events that had one of these. Dates of a series count one by one. */
   events: number
+  /** With `dry_run`: fields that the record gets, and the ID of the record that each comes from. Absent for none. */
+  fields?: MergedField[]
 }
 
 export interface Page {

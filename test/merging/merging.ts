@@ -114,6 +114,54 @@ export function mergesOn(openStorage: () => Opened | Promise<Opened>): void {
       expect(after.body).toEqual(before.body)
     })
 
+    test('a dry run says which fields come from where', async () => {
+      const stays = await create()
+      const [first, second] = [await create({ [blank]: 'first' }), await create({ [blank]: 'second' })]
+      const answer = await merge(stays, [first, second], '?dry_run=1')
+      const fields = [{ name: blank, from: first }]
+      expect(answer.body).toEqual({ id: stays, merged: [first, second], events: 0, fields })
+      expect(String((await ask('GET', `/${collection}/${stays}`)).body[blank] ?? '')).toBe('')
+    })
+
+    if (kind === 'venue' || kind === 'organizer') {
+      test('a public one gets fields of one that is not public only if that is confirmed', async () => {
+        for (const status of ['private', 'draft', 'pending'] as const) {
+          const [stays, other] = await make2()
+          const goes = await create({
+            status,
+            [blank]: 'Nobody knows',
+            phone: '555',
+            website: 'https://a.example/',
+          })
+          const open = await create({ website: 'https://b.example/' })
+          const { body } = await merge(stays, [goes, open], '?dry_run=1')
+          const hidden = new Set([blank, 'phone', 'website'])
+          for (const name of hidden)
+            expect(listOf(body.fields)).toContainEqual({ name, from: goes, confirm: true })
+          expect(listOf(body.fields)).toContainEqual({ name: 'website', from: open })
+          await merge(stays, [goes, open])
+          const shown = (await ask('GET', `/${collection}/${stays}`, undefined, 'visitor')).body
+          expect([shown[blank] ?? '', shown.phone ?? '', shown.website]).toEqual([
+            '',
+            '',
+            'https://b.example/',
+          ])
+          const last = await create({ status, [blank]: 'Nobody knew' })
+          expect((await merge(other, [last], '?confirm=1')).status).toBe(200)
+          expect((await ask('GET', `/${collection}/${other}`)).body[blank]).toBe('Nobody knew')
+        }
+      })
+
+      test('one that is not public gets all', async () => {
+        const stays = await create({ status: 'private' })
+        const goes = await create({ status: 'private', [blank]: 'Known to few' })
+        const { body } = await merge(stays, [goes], '?dry_run=1')
+        expect(body.fields).toEqual([{ name: blank, from: goes }])
+        await merge(stays, [goes])
+        expect((await ask('GET', `/${collection}/${stays}`)).body[blank]).toBe('Known to few')
+      })
+    }
+
     test('a merged one leads to the one that stays, and one merged later to the last', async () => {
       const [stays, goes] = await make2()
       await merge(stays, [goes])

@@ -1,6 +1,7 @@
 import { ORGANIZER } from '../../fields/organizer.ts'
 import { eachPlain, memberOf, type PlainValues, type Table } from '../../fields/row.ts'
 import { VENUE } from '../../fields/venue.ts'
+import { isDeepEqual } from '../deep-equal.ts'
 import { organizerFrom, venueFrom } from './linked.ts'
 import type { OrganizerRecord, PostRecord, RecordOf, VenueRecord } from './records.ts'
 
@@ -25,8 +26,48 @@ const firstFilled = <T>(values: readonly T[]): T | undefined =>
 const plainFilled = <T extends Table>(table: T, records: readonly Linked[]): PlainValues<T> =>
   eachPlain(table, (name) => firstFilled(records.map((record) => memberOf(record, name))))
 
+/** A field of the record that stays, and the record that it comes from. */
+export interface Filling {
+  readonly name: string
+  readonly from: number
+  /** Whether visitors could not read it there, and can read it here. */
+  readonly isRevealed: boolean
+}
+
+/**
+ * What `filledFrom` makes of records, one after the other, and which field comes from which. `mayReveal`: also fields that
+ * a public record gets from one that is not public.
+ */
+export function fillingsOf(
+  staying: Mergeable,
+  others: readonly Mergeable[],
+  mayReveal: boolean,
+): { readonly filled: Mergeable; readonly fillings: readonly Filling[] } {
+  let filled = staying
+  const fillings: Filling[] = []
+  for (const other of others) {
+    const isRevealed = isPublic(staying) && !isPublic(other)
+    const next = filledFrom(filled, [other])
+    for (const name of changedNames(filled, next)) fillings.push({ name, from: other.id, isRevealed })
+    if (!isRevealed || mayReveal) filled = next
+  }
+  return { filled, fillings }
+}
+
+const isPublic = (record: Mergeable): boolean => !('status' in record) || record.status === 'publish'
+
+/** Names of the fields that differ, those of custom fields as `custom_fields.name`. */
+function changedNames(before: object, after: object): string[] {
+  const known = new Map<string, unknown>(Object.entries(before))
+  return Object.entries(after).flatMap(([name, value]) => {
+    if (isDeepEqual(known.get(name), value)) return []
+    if (name !== 'custom_fields') return [name]
+    return changedNames(Object(known.get(name)), Object(value)).map((own) => `custom_fields.${own}`)
+  })
+}
+
 /** The record that stays, with the fields that it lacks from the others, in their order. It keeps its own. */
-export function filledFrom(staying: Mergeable, others: readonly Mergeable[]): Mergeable {
+function filledFrom(staying: Mergeable, others: readonly Mergeable[]): Mergeable {
   switch (staying.kind) {
     case 'venue':
       return filledVenue(staying, ofKind('venue', others))

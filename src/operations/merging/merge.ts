@@ -1,5 +1,5 @@
 import { isDeepEqual } from '../../domain/deep-equal.ts'
-import { filledFrom, type Mergeable } from '../../domain/records/merging.ts'
+import { fillingsOf, type Mergeable } from '../../domain/records/merging.ts'
 import type { LinkedKind, TermKind } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { ApiError, invalidParam, noneHas } from '../../errors.ts'
@@ -26,7 +26,7 @@ import { completeMerge, mergeChange } from './complete-merges.ts'
 export async function mergeRecords(
   kind: LinkedKind | TermKind,
   context: RequestContext,
-  { from = [], dry_run: isDry }: MergeFields,
+  { from = [], dry_run: isDry, confirm: mayReveal }: MergeFields,
 ): Promise<Answer<MergeReport>> {
   const { site, caller, problems } = context
   const now = context.clock.now()
@@ -47,9 +47,15 @@ export async function mergeRecords(
       merged: from,
       events: await site.storage.count('event', { where: isLinked }),
     }
-    const { note, version } = await planMerge(plan, target, sources)
-    if (isDry) plan.discard()
-    return { report, note, version }
+    const { filled, fillings } = fillingsOf(target, sources, mayReveal)
+    const { note, version } = await planMerge(plan, target, filled, sources)
+    if (!isDry) return { report, note, version }
+    plan.discard()
+    const fields = fillings.map(({ name, from, isRevealed }) => ({
+      ...{ name, from },
+      ...(isRevealed ? { confirm: true as const } : {}),
+    }))
+    return { report: fields.length === 0 ? report : { ...report, fields }, note, version }
   })
   if (!isDry) await completeMerge({ site, caller, now }, note)
   return { status: 200, content: report, isReport: true, id: report.id, version }
@@ -68,8 +74,8 @@ async function readSources(
   return found
 }
 
-async function planMerge(plan: Plan, target: Mergeable, sources: readonly Mergeable[]) {
-  const filled = await moveUp(plan, target, sources)
+async function planMerge(plan: Plan, target: Mergeable, alone: Mergeable, sources: readonly Mergeable[]) {
+  const filled = await moveUp(plan, alone, sources)
   const isFilled = !isDeepEqual(target, filled)
   // Its version goes up in any case: of two records that go into each other, one is first.
   const { version } = plan.put({ ...filled, ...(isFilled && 'status' in filled ? stampNow(plan) : {}) })
@@ -87,8 +93,7 @@ async function planMerge(plan: Plan, target: Mergeable, sources: readonly Mergea
  * The record that stays, filled. Categories below one that goes move below it. If it is itself below one that goes, it
  * takes the place of the highest of these, so that no circle closes.
  */
-async function moveUp(plan: Plan, target: Mergeable, sources: readonly Mergeable[]): Promise<Mergeable> {
-  const filled = filledFrom(target, sources)
+async function moveUp(plan: Plan, filled: Mergeable, sources: readonly Mergeable[]): Promise<Mergeable> {
   if (filled.kind !== 'category') return filled
   const { storage } = plan.site
   const going = new Set(sources.map(({ id }) => id))

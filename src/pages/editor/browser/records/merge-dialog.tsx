@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { client } from '../api.ts'
 import { attempt, say, wordsFor } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { RadioGroup } from '../parts/field.tsx'
+import { Checkbox, RadioGroup } from '../parts/field.tsx'
 import { refresh } from '../router.ts'
 import { count, t } from '../texts.ts'
 import { type AnyRecord, type Kind, titleOf } from './kinds.ts'
@@ -19,11 +19,19 @@ export function MergeDialog({
 }) {
   const [stays, setStays] = useState(chosen[0]?.id ?? 0)
   const [said, setSaid] = useState('…')
+  // Names of records that are not public, and whose fields the public one would get.
+  const [hidden, setHidden] = useState<readonly string[]>([])
+  const [isConfirmed, setConfirmed] = useState(false)
   const others = chosen.map(({ id }) => id).filter((id) => id !== stays)
   useEffect(() => {
     const abort = new AbortController()
     client[kind.name].merge(stays, others, { dryRun: true, signal: abort.signal }).then(
-      ({ events }) => setSaid(count(events, '1 event moves to it.', '{n} events move to it.')),
+      ({ events, fields = [] }) => {
+        setSaid(count(events, '1 event moves to it.', '{n} events move to it.'))
+        const from = new Set(fields.filter(({ confirm }) => confirm === true).map(({ from }) => from))
+        setHidden(chosen.filter(({ id }) => from.has(id)).map((record) => titleOf(record, kind)))
+        setConfirmed(false)
+      },
       (error: unknown) => {
         if (!abort.signal.aborted) setSaid(wordsFor(error))
       },
@@ -32,7 +40,7 @@ export function MergeDialog({
   }, [stays])
   const merge = () =>
     attempt(async () => {
-      const { merged } = await client[kind.name].merge(stays, others)
+      const { merged } = await client[kind.name].merge(stays, others, { confirm: isConfirmed })
       onClose()
       say(count(merged.length, '1 record was merged.', '{n} records were merged.'))
       refresh.value++
@@ -58,6 +66,13 @@ export function MergeDialog({
         })}
       />
       <p aria-live="polite">{said}</p>
+      {hidden.length === 0 ? null : (
+        <Checkbox
+          label={t('Also publish fields of what is not public: {names}', { names: hidden.join(', ') })}
+          checked={isConfirmed}
+          onChange={setConfirmed}
+        />
+      )}
       <p>
         {count(
           others.length,
