@@ -1,6 +1,13 @@
 import type { PlainEventField } from './event.ts'
 import type { Outside } from './outside.ts'
 
+interface EventOutside extends Outside {
+  /** Whether the copy that somebody makes of an event has it. The copy is another event, which takes place. */
+  readonly copied: boolean
+  /** Whether a source may say it of its events. What is left is decided here. */
+  readonly said: boolean
+}
+
 /** In the order of the columns of CSV files. */
 export const EVENT_OUTSIDE = {
   hide_from_listings: {
@@ -12,23 +19,43 @@ export const EVENT_OUTSIDE = {
       'Hide From Listings',
     ],
     old: 'hide_from_listings',
+    copied: true,
+    said: false,
   },
   sticky: {
     about: 'Whether it is to stay on top of a view.',
     csv: ['Event Sticky in Month View', 'Sticky in Month View', 'Sticky'],
     old: 'sticky',
+    copied: true,
+    said: false,
   },
   featured: {
     about: 'Whether it is featured.',
     csv: ['Feature Event', 'Featured', 'Featured Event'],
     old: 'featured',
+    copied: true,
+    said: false,
   },
-  ticketed: { about: 'Whether there are tickets for it.', csv: ['Ticketed'], old: 'ticketed' },
-  show_map: { about: 'Whether to show a map.', csv: ['Event Show Map', 'Show Map'], old: 'show_map' },
+  ticketed: {
+    about: 'Whether there are tickets for it.',
+    csv: ['Ticketed'],
+    old: 'ticketed',
+    copied: true,
+    said: false,
+  },
+  show_map: {
+    about: 'Whether to show a map.',
+    csv: ['Event Show Map', 'Show Map'],
+    old: 'show_map',
+    copied: true,
+    said: false,
+  },
   show_map_link: {
     about: 'Whether to link to a map.',
     csv: ['Event Show Map Link', 'Show Map Link'],
     old: 'show_map_link',
+    copied: true,
+    said: false,
   },
   event_status: {
     about:
@@ -36,25 +63,35 @@ export const EVENT_OUTSIDE = {
     // `Event Status` is that of the publication; `read-csv.ts` takes these words in it, too.
     csv: ['Event Schedule Status', 'Schedule Status'],
     old: null,
+    copied: false,
+    said: true,
   },
   event_status_reason: {
     about: 'Why it is not as scheduled; goes with the status.',
     csv: ['Event Status Reason', 'Status Reason'],
     old: null,
+    copied: false,
+    said: true,
   },
   is_virtual: {
     about: 'Whether one can take part online.',
     csv: ['Virtual Event', 'Online'],
     old: 'is_virtual',
+    copied: true,
+    said: true,
   },
   virtual_url: {
     about: 'Where to take part online: absolute http(s) URL.',
     csv: ['Virtual URL', 'Online URL'],
     old: 'virtual_url',
+    copied: true,
+    said: true,
   },
   virtual_event_type: {
     about: 'virtual: online alone; hybrid: at its venue, too.',
     csv: ['Virtual Event Type'],
     old: 'virtual_event_type',
+    copied: true,
+    said: true,
   },
-} as const satisfies Readonly<Record<PlainEventField, Outside>>
+} as const satisfies Readonly<Record<PlainEventField, EventOutside>>

@@ -41,6 +41,8 @@ export interface Reader<Input> {
   refuses(error: unknown): boolean
   /** In steps, see above; 100 where it is not given. Give a reason for more. */
   readonly longestStop?: number
+  /** As how many inputs of other readers one counts: 1 where it is not given. */
+  readonly weight?: number
 }
 
 /** What the program is told by its environment, and what it prints as it goes: see `readers.test.ts`. */
@@ -57,7 +59,7 @@ const tell = (told: Told) => writeSync(1, `${JSON.stringify(told)}\n`)
 const numberOf = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 
 export async function fuzz<Input>(reader: Reader<Input>): Promise<void> {
-  const { longestStop: most = 100 } = reader
+  const { longestStop: most = 100, weight = 1 } = reader
   const [seed, inputs, milliseconds] = [
     numberOf('SEED', 1),
     numberOf('FUZZ_INPUTS', 1),
@@ -86,7 +88,7 @@ export async function fuzz<Input>(reader: Reader<Input>): Promise<void> {
     await setImmediate()
     return longestStop / stepTime()
   }
-  const isDone = (number: number) => number >= inputs && performance.now() - begun >= milliseconds
+  const isDone = (number: number) => number * weight >= inputs && performance.now() - begun >= milliseconds
   let number = only === undefined ? 0 : Number(only)
   for (; only === undefined ? !isDone(number) : number === Number(only); number++) {
     let stop = await readOne(number)

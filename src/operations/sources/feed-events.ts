@@ -8,6 +8,7 @@ import { keyOfText, nameKey } from '../../domain/text/name-key.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { isWallClock, secondsOf, wallOf } from '../../domain/time/calendar.ts'
 import { atWall, resolveZone, type Zone } from '../../domain/time/zones.ts'
+import { SAID } from '../../fields/event-elsewhere.ts'
 import type { FileChange, FileEvent } from '../../formats/file-event.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { EventInput, OrganizerInput, VenueInput } from '../../types/index.ts'
@@ -40,22 +41,6 @@ export interface FeedEvent {
   /** Whether an event that is new here is wanted. */
   readonly isWanted: boolean
 }
-
-/** Fields of an event that a source may say. Others, such as its status or its author, are left out. */
-const SAID = [
-  ...(['title', 'description', 'start_date', 'end_date', 'all_day', 'timezone', 'utc_start_date'] as const),
-  ...([
-    'utc_end_date',
-    'venue',
-    'organizer',
-    'website',
-    'image',
-    'cost',
-    'event_status',
-    'recurrence',
-  ] as const),
-  ...(['event_status_reason', 'is_virtual', 'virtual_url', 'virtual_event_type'] as const),
-] as const satisfies readonly (keyof EventInput)[]
 
 const OF_VENUES = [
   ...(['venue', 'address', 'city', 'country', 'zip', 'stateprovince', 'phone', 'website'] as const),
@@ -125,7 +110,8 @@ const bodyOf = ({ title, start_date, end_date }: EventInput) => ({ title, start_
 
 function said(event: EventInput): Partial<EventInput> {
   const own: Record<string, unknown> = {}
-  for (const name of SAID) if (event[name] !== undefined) own[name] = event[name]
+  const values: Readonly<Record<string, unknown>> = { ...event }
+  for (const name of SAID) if (values[name] !== undefined) own[name] = values[name]
   return { ...own, organizer: saidOf<OrganizerInput>(event.organizer, OF_ORGANIZERS) }
 }
 

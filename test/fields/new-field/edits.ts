@@ -28,7 +28,11 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
     {
       file: 'src/fields/event-outside.ts',
       before: '}',
-      lines: row('accessible: {', ["about: 'No steps?'", "csv: ['Accessible']", "old: 'accessible'"], '}'),
+      lines: row(
+        'accessible: {',
+        ["about: 'No steps?'", "csv: ['Accessible']", "old: 'accessible'", 'copied: true', 'said: false'],
+        '}',
+      ),
     },
     {
       file: 'src/types/records.ts',
@@ -56,7 +60,11 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
     {
       file: 'src/fields/event-outside.ts',
       before: '}',
-      lines: row('level: {', ["about: 'For whom?'", "csv: ['Level']", 'old: null'], '}'),
+      lines: row(
+        'level: {',
+        ["about: 'For whom?'", "csv: ['Level']", 'old: null', 'copied: true', 'said: false'],
+        '}',
+      ),
     },
     {
       file: 'src/types/records.ts',

@@ -8,23 +8,9 @@ import { attempt, say } from '../notices.ts'
 import { DateField } from '../parts/date-field.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { refresh } from '../router.ts'
+import { may } from '../session.ts'
 import { count, t } from '../texts.ts'
-import { inputOf, type Key, valuesOf } from './values.ts'
-
-const COPIED: readonly Key[] = [
-  ...([
-    'title',
-    'startDay',
-    'zone',
-    'venue',
-    'organizer',
-    'categories',
-    'tags',
-    'description',
-    'excerpt',
-  ] as const),
-  ...(['cost', 'website', 'image', 'showMap', 'showMapLink', 'ticketed', 'custom'] as const),
-]
+import { copiedBody } from './copied-body.ts'
 
 /** Drafts of the same event on other days. */
 export function CopiesDialog({
@@ -36,7 +22,7 @@ export function CopiesDialog({
 }) {
   const [days, setDays] = useState<readonly string[]>([])
   const [day, setDay] = useState('')
-  const values = valuesOf(event)
+  const startDay = event.start_date.slice(0, 10)
   const add = () => {
     if (day !== '' && !days.includes(day)) setDays([...days, day].sort())
     setDay('')
@@ -46,14 +32,14 @@ export function CopiesDialog({
       const all = day === '' || days.includes(day) ? days : [...days, day]
       const made: number[] = []
       for (const one of all) {
-        const moved = {
-          ...values,
-          startDay: one,
-          endDay: plusDays(values.endDay, daysBetween(values.startDay, one)),
-        }
+        const day = (wall: string) => plusDays(wall.slice(0, 10), daysBetween(startDay, one)) + wall.slice(10)
         const { body } = await ask('/events', {
           method: 'POST',
-          body: { ...inputOf(moved, COPIED, event), status: 'draft' },
+          body: {
+            ...copiedBody(event, may('edit_others')),
+            start_date: day(event.start_date),
+            end_date: day(event.end_date),
+          },
         })
         made.push(Number(Reflect.get(Object(body), 'id')))
       }

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { Status } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
-import { client } from '../api.ts'
+import { ask, client } from '../api.ts'
 import { outcomeText, runAll, type Step } from '../bulk.ts'
+import { copiedBody } from '../event/copied-body.ts'
 import { mayEdit } from '../event/may-edit.ts'
 import { attempt, say } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -74,22 +75,11 @@ export function EventActions({
     await attempt(async () => {
       for (const { id } of chosen) {
         const event = await client.events.get(id)
-        const body = {
-          title: event.title,
-          start_date: event.start_date,
-          end_date: event.end_date,
-          timezone: event.timezone,
-          all_day: event.all_day,
-          description: event.description,
-          excerpt: event.excerpt,
-          cost: event.cost,
-          venue: event.venue.map(({ id }) => id),
-          organizer: event.organizer.map(({ id }) => id),
-          categories: event.categories.map(({ id }) => id),
-          tags: event.tags.map(({ id }) => id),
-          status: 'draft' as const,
-        }
-        made.push((await client.events.create(body)).id)
+        const { body } = await ask('/events', {
+          method: 'POST',
+          body: copiedBody(event, may('edit_others')),
+        })
+        made.push(Number(Reflect.get(Object(body), 'id')))
       }
       say(count(made.length, '1 copy made as a draft.', '{n} copies made as drafts.'), () =>
         runAll(
