@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayOf, plusDays, plusMonths, todayIn } from '../../src/pages/editor/browser/dates/days.ts'
+import { plainLocale } from '../../src/pages/editor/browser/dates/digits.ts'
 import { dateOrder, readDate, readTime } from '../../src/pages/editor/browser/dates/read.ts'
 
 /** A Wednesday. */
@@ -52,7 +53,6 @@ describe('dates are read as people write them', () => {
     'march',
     '2 march 2027 5',
     '99/99/9999',
-    '٢',
     'a'.repeat(10_000),
   ])('%j is no date', (text) => {
     expect(readDate(text, 'de', TODAY)).toBeUndefined()
@@ -107,5 +107,49 @@ describe('days', () => {
     expect(todayIn('Pacific/Honolulu', now)).toBe('2027-03-01')
     expect(todayIn('Europe/Vienna', now)).toBe('2027-03-02')
     expect(todayIn('UTC+5', now)).toBe('2027-03-02')
+  })
+})
+
+describe('in every language, what fields write is read', () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const two = letters.flatMap((a) => letters.map((b) => a + b))
+  const codes = [...two, ...two.flatMap((start) => letters.map((c) => start + c))]
+  const variants =
+    'fr-CA zh-TW zh-HK en-GB en-CA en-ZA es-US es-MX de-CH pt-PT ar-EG ar-SA sr-Latn uz-Cyrl nl-BE sv-FI'
+  const locales = [...Intl.DateTimeFormat.supportedLocalesOf(codes), ...variants.split(' ')]
+  const days = ['2027-01-01', '2027-03-02', '2027-12-31']
+
+  test('there are many', () => {
+    expect(locales.length).toBeGreaterThan(150)
+  })
+
+  test.each(locales)('%s', (locale) => {
+    const plain = plainLocale(locale)
+    const format = new Intl.DateTimeFormat(plain, {
+      ...({ day: 'numeric', month: 'numeric', year: 'numeric', timeZone: 'UTC' } as const),
+    })
+    const written = days.map((day) => format.format(new Date(day)))
+    expect(written.map((one) => readDate(one, locale, TODAY))).toEqual(days)
+    const clock = new Intl.DateTimeFormat(plain, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+    const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:05`)
+    const times = hours.map((time) => clock.format(new Date(`2027-03-02T${time}Z`)))
+    expect(times.map((time) => readTime(time, locale))).toEqual(hours)
+  })
+
+  test.each([
+    ['th', '2/3/2570', undefined],
+    ['th', '2/3/2027', '2027-03-02'],
+    ['th', '๒/๓/๒๐๒๗', '2027-03-02'],
+    ['fa', '1405/12/11', undefined],
+    ['fa', '۲۰۲۷/۳/۲', '2027-03-02'],
+    ['ar', '٢‏/٣‏/٢٠٢٧', '2027-03-02'],
+    ['bn', '২/৩/২০২৭', '2027-03-02'],
+    ['ja', '2027年3月2日', '2027-03-02'],
+    ['ja', '２０２７／３／２', '2027-03-02'],
+    ['ko', '2027년 3월 2일', '2027-03-02'],
+    ['bg', '2.03.2027 г.', '2027-03-02'],
+    ['de', '2.3.2570', '2570-03-02'],
+  ])('%s: %j is %s', (locale, text, day) => {
+    expect(readDate(text, locale, TODAY)).toBe(day)
   })
 })

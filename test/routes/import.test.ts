@@ -181,3 +181,14 @@ const form = (town: Calendar, fields: Readonly<Record<string, string>>, ...files
   for (const name of files) body.append(name, new Blob([FILE]), 'a.ics')
   return town.send('/import', { method: 'POST', body })
 }
+
+test('what is read at once is bounded: beyond, 503 says when to come again, and one alone always comes', async () => {
+  const town = calendar({ import: 4000 })
+  const large = icsFile(...veventLines('a@town', `DESCRIPTION:${'a'.repeat(3000)}`))
+  expect((await send(town, large, { query: '?dry_run=1' })).status).toBe(200)
+  const answers = await Promise.all([1, 2, 3].map(() => send(town, large, { query: '?dry_run=1' })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 503, 503])
+  const refused = answers.find(({ status }) => status === 503)
+  expect(refused?.headers.get('retry-after')).toBe('1')
+  expect((await send(town, large)).body).toEqual({ ...NOTHING, created: 1 })
+})

@@ -6,6 +6,7 @@ import { UnreadableFile } from '../../formats/unreadable-file.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { ImportFields } from '../../schema/import.ts'
 import type { FileImportReport } from '../../types/index.ts'
+import { HeldBytes } from '../reading/held-bytes.ts'
 import { FileImport } from './file-import.ts'
 import { newReport } from './file-report.ts'
 import { FileState } from './file-state.ts'
@@ -24,6 +25,11 @@ import { contentOf, type FileSite, formatOf, marksOf } from './read-file.ts'
 
 export { readImport } from './read-import.ts'
 
+/** What is read takes about forty times its size. All files together have this part of the size of one. */
+const TOGETHER = 4
+
+const held = new HeldBytes()
+
 /** Events, venues and organizers of a file. */
 const MOST_RECORDS = 20_000
 
@@ -38,9 +44,24 @@ export async function importUpload(
   if (file === undefined) problems.missing('file')
   problems.throwIfAny()
   const slices = new Slices(() => context.slice())
-  const { storage, title, timezone } = site
+  const { title, timezone } = site
   const fileSite: FileSite = { title, timezone, links, fields: site.fields }
   const { bytes } = file ?? { bytes: new Uint8Array(0) }
+  return held.hold(site.limits, bytes.length, site.limits.import / TOGETHER, () =>
+    importBytes(context, fields, endpoints, bytes, fileSite, slices),
+  )
+}
+
+async function importBytes(
+  context: RequestContext,
+  fields: ImportFields,
+  endpoints: WritingEndpoints,
+  bytes: Uint8Array,
+  fileSite: FileSite,
+  slices: Slices,
+): Promise<Answer<FileImportReport>> {
+  const { site, links } = context
+  const { storage } = site
   const { text, format, content } = await read(bytes, fields, fileSite, slices)
   const state = await FileState.open(storage)
   const writes = new FileWrites(storage, ownWrites(context, endpoints), content.unsaid)

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts'
 import type { Answer, RequestContext, UploadedFile } from '../../mount/request.ts'
 import type { Site } from '../../mount/site.ts'
 import type { MediaFields } from '../../schema/media.ts'
+import { HeldBytes } from '../reading/held-bytes.ts'
 import { readMedia } from './find-media.ts'
 import { plainName } from './read-upload.ts'
 import { singleMedia } from './show-media.ts'
@@ -19,7 +20,7 @@ const MOST_SIZES = 20
 const SIZE = /^sizes\[([a-z0-9][a-z0-9_-]{0,39})\]$/
 
 /** Bytes of all uploads that are being stored, by calendar. */
-const held = new WeakMap<object, { bytes: number }>()
+const held = new HeldBytes()
 
 /** Stores an image with its sizes, then its record. If one of the steps fails, nothing is kept. */
 export async function uploadMedia(context: RequestContext, fields: MediaFields): Promise<Answer<string>> {
@@ -51,20 +52,9 @@ export function storeImage(context: RequestContext, file: UploadedFile): Promise
   })
 }
 
-/** Throws 503 while all uploads take too much memory. One alone is always accepted. */
-async function holding<T>(site: Site, bytes: number, work: () => Promise<T>): Promise<T> {
-  const { limits } = site
-  const total = held.get(limits) ?? { bytes: 0 }
-  held.set(limits, total)
-  if (total.bytes > 0 && total.bytes + bytes > limits.images)
-    throw new ApiError('rest_overloaded', { headers: { 'retry-after': '1' } })
-  total.bytes += bytes
-  try {
-    return await work()
-  } finally {
-    total.bytes -= bytes
-  }
-}
+/** All uploads together are bounded. */
+const holding = <T>({ limits }: Site, bytes: number, work: () => Promise<T>): Promise<T> =>
+  held.hold(limits, bytes, limits.images, work)
 
 function sizesIn({ files = [], problems }: RequestContext): ReadonlyMap<string, Uint8Array> {
   const sizes = new Map<string, Uint8Array>()

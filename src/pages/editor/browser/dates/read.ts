@@ -1,4 +1,5 @@
 import { dayOf, plusDays, weekdayOf } from './days.ts'
+import { hasOtherYears, hoursOf, lettersOfDates, plainLocale, plainText } from './digits.ts'
 
 /*
  * Reads dates and times as people write them, in their language and in English.
@@ -8,7 +9,9 @@ type Part = 'day' | 'month' | 'year'
 
 /** The order in which a language writes dates: 2.3.2027 or 3/2/2027. */
 export function dateOrder(locale: string): readonly Part[] {
-  const parts = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', year: 'numeric' })
+  const parts = new Intl.DateTimeFormat(plainLocale(locale), {
+    ...({ day: 'numeric', month: 'numeric', year: 'numeric' } as const),
+  })
     .formatToParts(new Date('2027-03-02T00:00:00Z'))
     .map(({ type }) => type)
   return parts.filter((type): type is Part => type === 'day' || type === 'month' || type === 'year')
@@ -22,7 +25,7 @@ const fold = (text: string): string =>
     .replace(/\.$/, '')
 
 const names = (locale: string, format: Intl.DateTimeFormatOptions, dates: readonly string[]): string[] => {
-  const written = new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' })
+  const written = new Intl.DateTimeFormat(plainLocale(locale), { ...format, timeZone: 'UTC' })
   return dates.map((date) => fold(written.format(new Date(`${date}T00:00:00Z`))))
 }
 
@@ -82,8 +85,22 @@ function nextDay(month: number, day: number, today: string): string | undefined 
   return undefined
 }
 
+/** As fields write it: the same marks between three numbers. */
+function asWritten(text: string, locale: string): string | undefined {
+  const marks = (one: string) => one.replace(/\d+/g, '0').replace(/ /g, '')
+  const format = new Intl.DateTimeFormat(plainLocale(locale), {
+    ...({ day: 'numeric', month: 'numeric', year: 'numeric' } as const),
+  })
+  if (marks(text) !== marks(plainText(format.format(0)))) return undefined
+  const numbers = text.match(/\d+/g) ?? []
+  const order = dateOrder(locale)
+  const of = (part: Part) => numbers[order.indexOf(part)] ?? ''
+  if (numbers.length !== 3 || of('year').length !== 4) return undefined
+  return dayOf(Number(of('year')), Number(of('month')), Number(of('day')))
+}
+
 function numeric(text: string, locale: string, today: string): string | undefined {
-  const iso = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})\.?$/.exec(text)
+  const iso = /^(\d{4})(?:[-./] ?| )(\d{1,2})(?:[-./] ?| )(\d{1,2})\.?$/.exec(text)
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(text)
   if (compact) return dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3]))
@@ -144,25 +161,62 @@ function worded(text: string, locale: string, today: string): string | undefined
 
 /** The day that a text means. `undefined`: none that we are sure of. A weekday is the next one, today included. */
 export function readDate(text: string, locale: string, today: string): string | undefined {
-  const trimmed = text.trim().toLowerCase().slice(0, 100)
+  const trimmed = plainText(text)
   if (trimmed === '') return undefined
+  const found = dateIn(trimmed, locale, today)
+  const year = Number(found?.slice(0, 4))
+  // Years of the Buddhist calendar are 543 more, those of the Persian one 621 less.
+  return (year > 2400 || year < 1700) && hasOtherYears(locale) ? undefined : found
+}
+
+function dateIn(trimmed: string, locale: string, today: string): string | undefined {
   // "Tue 2.3.2027": the weekday in front of a date in numbers says nothing new.
   const bare = trimmed.replace(/^\p{L}+\.?,?\s+(?=\d+[./-]\d)/u, '')
   return (
-    numeric(bare, locale, today) ?? relative(fold(trimmed), locale, today) ?? worded(trimmed, locale, today)
+    asWritten(trimmed, locale) ??
+    numeric(withoutLetters(bare, locale), locale, today) ??
+    relative(fold(trimmed), locale, today) ??
+    worded(trimmed, locale, today)
   )
 }
 
-/** `19`, `1930`, `7pm`, `19:30`, `19.30`, `19h30`, `7:30 p.m.`, `19 Uhr`. `HH:MM`, or `undefined`. */
-export function readTime(text: string): string | undefined {
-  const trimmed = text
+/** Numbers alone, if no other letters are there than those that the language writes beside them. */
+function withoutLetters(text: string, locale: string): string {
+  const written = text.replace(/(\d) ?[年月년월] ?/gu, '$1-').replace(/(\d) ?[日일]$/u, '$1')
+  const letters = written.match(/[\p{L}\p{M}]+/gu) ?? []
+  if (letters.length === 0) return written
+  const known = lettersOfDates(locale)
+  if (!letters.every((one) => known.has(one))) return written
+  return written
+    .replace(/[\p{L}\p{M}]+\.?/gu, ' ')
+    .replace(/ +/g, ' ')
     .trim()
-    .toLowerCase()
-    .replace(/(?:uhr|h)$/, '')
-    .trimEnd()
+}
+
+/** `19`, `1930`, `7pm`, `19:30`, `19.30`, `19h30`, `7:30 p.m.`, `19 Uhr`. `HH:MM`, or `undefined`. */
+export function readTime(text: string, locale = 'en'): string | undefined {
+  const plain = plainText(text)
+  return clockIn(plain) ?? clockOf(plain, locale)
+}
+
+/** With the words of a language for the halves of a day, before or after the numbers. */
+function clockOf(plain: string, locale: string): string | undefined {
+  const hours = hoursOf(locale)
+  const halves = [...new Set(hours.map(({ half }) => half))].sort((a, b) => b.length - a.length)
+  const half = halves.find((one) => one !== '' && (plain.startsWith(one) || plain.endsWith(one))) ?? ''
+  const letters = hours.flatMap((one) => one.letters)
+  const rest = letters.reduce((one, letter) => one.replace(letter, ':'), plain.replace(half, '')).trim()
+  const time = clockIn(rest.replace(/ ?: ?/g, ':').replace(/^:|:$/g, ''))
+  if (time === undefined || half === '') return time
+  const hour = hours.findIndex((one) => one.half === half && one.shown === Number(time.slice(0, 2)))
+  return hour === -1 ? undefined : `${String(hour).padStart(2, '0')}${time.slice(2)}`
+}
+
+function clockIn(plain: string): string | undefined {
+  const trimmed = plain.replace(/(?:uhr|h)$/, '').trimEnd()
   if (trimmed === 'noon') return '12:00'
   if (trimmed === 'midnight') return '00:00'
-  const found = /^(\d{1,2})(?:[:.h\s]?(\d{2}))?\s*(am|pm|a\.m\.?|p\.m\.?|a|p)?$/.exec(trimmed)
+  const found = /^(\d{1,2})(?:(?: ?[:.h] ?| )?(\d{2}))?\s*(am|pm|a\.m\.?|p\.m\.?|a|p)?$/.exec(trimmed)
   if (!found) return undefined
   const [, hours = '', minutes = '0', half] = found
   let hour = Number(hours)

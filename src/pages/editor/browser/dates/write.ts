@@ -1,5 +1,6 @@
 import { locale } from '../texts.ts'
 import { dateOf } from './days.ts'
+import { plainLocale } from './digits.ts'
 
 /*
  * Writes days and times in the language of the page.
@@ -10,7 +11,7 @@ const made = new Map<string, Intl.DateTimeFormat>()
 /** Kept: making one takes longer than a hundred of its texts, and a list has eighty. */
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
-  const found = made.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+  const found = made.get(key) ?? new Intl.DateTimeFormat(plainLocale(locale), { timeZone: 'UTC', ...options })
   made.set(key, found)
   return found
 }

@@ -134,7 +134,7 @@ export function DateField({
 /** A text field for a time of day. */
 export function TimeField({ label, value, onChange, fault, disabled }: Props) {
   const id = useId()
-  const { input, text, understood, type, tidy } = useTyped(value, readTime, timeText)
+  const { input, text, understood, type, tidy } = useTyped(value, (one) => readTime(one, locale), timeText)
   const isUnknown = text.trim() !== '' && understood === undefined
   return (
     <FieldFrame id={id} label={label} fault={fault} class="time">
