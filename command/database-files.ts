@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { LmdbDatabase } from 'kalends/adapters/key-value/lmdb'
 import type { BetterSqlite3Database } from 'kalends/adapters/sql/better-sqlite3'
 import type { NodeSqliteDatabase } from 'kalends/adapters/sql/node-sqlite'
+import type { SqlClient } from 'kalends/storage/sql'
 import type { CalendarNames } from './calendar-names.ts'
 import { loadClient } from './clients.ts'
 import { type Connection, keyValueConnection, sqlConnection } from './connection.ts'
@@ -27,25 +28,42 @@ type SqlitePackage = new (file: string) => BetterSqlite3Database & { exec(sql: s
 export async function openSqlite(file: string, names: CalendarNames): Promise<Connection> {
   // SQLite says of every place where it cannot write that it is unable to; the file system says why.
   await (await open(file, 'a')).close()
+  const { client, close } = await openFile(file)
+  return sqlConnection(client, names, close)
+}
+
+interface OpenFile {
+  readonly client: SqlClient
+  close(): Promise<void>
+}
+
+export async function openFile(file: string): Promise<OpenFile> {
   const builtIn: NodeSqlite | undefined = await import(NODE_SQLITE).catch((error: unknown) => {
     if (codeOf(error) !== 'ERR_UNKNOWN_BUILTIN_MODULE') throw error
   })
   if (builtIn) {
     const { nodeSqlite } = await import('kalends/adapters/sql/node-sqlite')
-    const db = new builtIn.DatabaseSync(file)
-    db.exec(PRAGMAS)
-    return sqlConnection(nodeSqlite(db), names, async () => db.close())
+    return opened(new builtIn.DatabaseSync(file), nodeSqlite)
   }
   const { module: Sqlite } = loadClient<SqlitePackage>(
     ['better-sqlite3', 'libsql'],
     `SQLite on Node ${process.versions.node}`,
   )
   const { betterSqlite3 } = await import('kalends/adapters/sql/better-sqlite3')
-  const db = new Sqlite(file)
-  db.exec(PRAGMAS)
-  return sqlConnection(betterSqlite3(db), names, async () => {
+  return opened(new Sqlite(file), betterSqlite3)
+}
+
+function opened<T extends { exec(sql: string): void; close(): void }>(
+  db: T,
+  clientOf: (db: T) => SqlClient,
+): OpenFile {
+  try {
+    db.exec(PRAGMAS)
+  } catch (error) {
     db.close()
-  })
+    throw error
+  }
+  return { client: clientOf(db), close: async () => db.close() }
 }
 
 interface LmdbPackage {

@@ -100,6 +100,15 @@ export function checkPlace(where: string, { parameter = '--database', names = {}
   placeOf(where, parameter, names)
 }
 
+/** Throws a `UsageError` for what is no SQLite file. */
+export function sqlitePlace(where: string, asked: CalendarNames) {
+  const { type, name, names, path } = placeOf(where, '--database', asked)
+  if (type === 'sqlite' && path !== undefined) return { name, names, path }
+  throw new UsageError(
+    `--database: ${name} is not a SQLite file. Its own tools restore it: see the page Operating.`,
+  )
+}
+
 /** The language of a database and the names of its calendar, without opening it; no language if it does not speak SQL. */
 export function dialectOf(
   where: string,

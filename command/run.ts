@@ -7,6 +7,7 @@ import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import type { Command } from './options.ts'
 import { pullCommand } from './pull.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 import { endLine } from './terminal.ts'
 import { Differs, Failure, Interrupted, isDebugging, NotBrought, printFault, UsageError } from './usage.ts'
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: migrateCommand,
   pull: pullCommand,
   mcp: mcpCommand,
+  restore: restoreCommand,
 }
 
 const HELP = `Usage: kalends COMMAND [options]

@@ -21,7 +21,7 @@ describe('the command', () => {
     expect(output).toContain(text)
   })
 
-  test.each(['init', 'serve', 'import', 'export', 'copy', 'migrate', 'mcp'])(
+  test.each(['init', 'serve', 'import', 'export', 'copy', 'migrate', 'mcp', 'restore'])(
     'help %s is the help of the command',
     async (name) => {
       const folder = temporaryFolder()
