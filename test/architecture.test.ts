@@ -321,6 +321,6 @@ describe('a clean house', () => {
   })
 
   test('nothing waits for later', () => {
-    expect(all.filter(([, text]) => /TODO|FIXME|XXX/.test(text)).map(([file]) => file)).toEqual([])
+    expect(all.filter(([, text]) => /\bTODO|FIXME|XXX/.test(text)).map(([file]) => file)).toEqual([])
   })
 })
