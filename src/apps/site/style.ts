@@ -41,7 +41,7 @@ export const STYLE = `@layer kalends{
 .kalends-lead{font-size:1.25rem;line-height:1.4}
 .kalends-top{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:1rem}
 .kalends-top h1{margin-inline-end:auto}
-.kalends-top+.kalends-lead{margin-top:1rem;max-width:44rem}
+.kalends-page>h1+.kalends-lead,.kalends-top+.kalends-lead{margin-top:1rem;max-width:44rem}
 .kalends-switch ul{display:flex;border:1px solid var(--edge);border-radius:var(--kalends-radius);font-size:.9375rem}
 .kalends-switch li{flex:1}
 .kalends-switch li+li{border-inline-start:1px solid var(--edge)}
@@ -173,7 +173,7 @@ h2.kalends-rail .kalends-now{margin-inline-start:auto}
 .kalends-jump{margin-top:1.5rem}
 .kalends-jump-days{display:grid;grid-template-columns:repeat(7,1fr);text-align:center;font-size:.9375rem}
 div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
-.kalends-jump :is(a,li>span){display:flex;position:relative;align-items:center;justify-content:center;width:2.75rem;height:2.75rem;margin:auto;border-radius:50%;color:var(--soft);text-decoration:none}
+.kalends-jump :is(a,li>span){display:flex;position:relative;align-items:center;justify-content:center;width:min(2.75rem,100%);height:2.75rem;margin:auto;border-radius:50%;color:var(--soft);text-decoration:none}
 .kalends-jump a{color:var(--ink);font-weight:600}
 .kalends-jump a::after{content:"";position:absolute;bottom:.3rem;width:.25rem;height:.25rem;border-radius:50%;background:var(--accent)}
 .kalends-jump [aria-current]{background:var(--accent);color:var(--on-accent)}
@@ -289,6 +289,8 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-printed{display:flex;justify-content:space-between;align-items:end;margin-top:8mm;font-size:9pt;break-inside:avoid}
 .kalends-page-month .kalends-summary{display:none}
 .kalends-page-month .kalends-top h1{font-size:18pt}
+.kalends-rail .kalends-now{margin-inline-start:0}
+.kalends-day>.kalends-rail :is(.kalends-weekday,.kalends-month-name,.kalends-now){grid-column:2}
 }
 @page kalends-month{size:A4 landscape;margin:10mm}
 @media print{

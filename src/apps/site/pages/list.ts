@@ -153,5 +153,5 @@ export function pager(
 export function printed(scene: Scene, url: string): Html {
   const { name, say, words, today } = scene
   const code = scene.path({ is: 'qr' })
-  return html`<div class="kalends-printed"><p>${name}<br>${url.replace(/^https?:\/\//, '')}<br>${say('Printed #', words.fullDate(today))}</p><img src="${code}?of=${encodeURIComponent(url.slice(scene.calendar.base.length))}" alt="" width="116" height="116" loading="lazy"></div>`
+  return html`<div class="kalends-printed"><p>${name} <br>${url.replace(/^https?:\/\//, '')} <br>${say('Printed #', words.fullDate(today))}</p><img src="${code}?of=${encodeURIComponent(url.slice(scene.calendar.base.length))}" alt="" width="116" height="116" loading="lazy"></div>`
 }

@@ -89,8 +89,8 @@ export async function mailOf(scene: Scene, asked: Asked, query: URLSearchParams)
 <html lang="${words.locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light"><title>${name}: ${title}</title></head>
 <body style="margin:0;padding:0;background-color:#ffffff">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px"><tr><td style="padding:32px;${FONT};font-size:16px;line-height:24px;color:#151b1d">
+<div role="main"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td align="center">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed"><tr><td style="padding:32px;${FONT};font-size:16px;line-height:24px;color:#151b1d;word-break:break-word">
 <p style="margin:0;font-size:14px;color:#535e63">${name}</p>
 <h1 style="margin:4px 0;font-size:32px;line-height:36px;font-weight:600">${title}</h1>
 <p style="margin:0 0 20px;color:#535e63">${words.count(issue.count)}</p>
@@ -100,7 +100,7 @@ ${days}</table>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:28px"><tr><td style="background-color:${accent};border-radius:8px"><a href="${issue.all}" style="display:inline-block;padding:12px 20px;${FONT};font-size:15px;font-weight:600;color:#ffffff;text-decoration:none">${say('See all events')}</a></td></tr></table>
 <p style="margin:28px 0 0;font-size:13px;color:#535e63">${settings.footer ?? say('Times are in #.', words.zoneName(me.timezone))} <a href="${scene.feedBase}.ics" style="color:${accent}">${say('Subscribe in your calendar')}</a>${me.features.suggestions && html` · <a href="${scene.url({ is: 'suggest' })}" style="color:${accent}">${say('Suggest an event')}</a>`}</p>
 </td></tr></table>
-</td></tr></table>
+</td></tr></table></div>
 </body>
 </html>
 `
@@ -131,7 +131,7 @@ function featured(scene: Scene, { event, times }: Listed): Content {
   const url = event.image?.url
   if (!url || !/^https?:\/\//i.test(url)) return undefined
   const when = words.when(event, me.timezone)
-  return html`<a href="${absolute(scene, event.url)}" style="color:#151b1d;text-decoration:none"><img src="${url}" width="536" alt="${event.image?.alt ?? ''}" style="display:block;width:100%;max-width:536px;height:auto;border-radius:8px"></a>
+  return html`<a href="${absolute(scene, event.url)}" style="color:#151b1d;text-decoration:none"><img src="${url}" width="536" alt="${event.image?.alt || plain(event.title)}" style="display:block;width:100%;max-width:536px;height:auto;border-radius:8px"></a>
 <p style="margin:14px 0 0;font-size:18px;line-height:24px;font-weight:600"><a href="${absolute(scene, event.url)}" style="color:#151b1d;text-decoration:none">${plain(event.title)}</a></p>
 <p style="margin:2px 0 0;font-size:14px;color:#535e63">${[when, placeOf(scene, event)].filter(Boolean).join(' · ') || times.start.day}</p>
 `
