@@ -179,6 +179,7 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
     if (!/^[\w.-]+$/.test(name))
       throw new TypeError(`securitySchemes: a name is letters, digits, '.', '-' and '_', not ${show(name)}`)
   }
+  for (const name of ['signIn', 'signOut'] as const) checkPageAddress(name, options[name])
   const { locale = 'en', startOfWeek = 0 } = options
   if (!/^[a-z]{2,8}(-[a-z\d]{1,8})*$/i.test(locale)) {
     throw new RangeError(`locale: ${show(locale)} is not a language tag, such as 'de-AT'`)
@@ -189,6 +190,20 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
   const { position } = currency
   if (position !== undefined && position !== 'prefix' && position !== 'postfix') {
     throw new RangeError(`currency.position: ${show(position)} is neither 'prefix' nor 'postfix'`)
+  }
+}
+
+/**
+ * An address that pages lead to. `javascript:` would run in them, and `//host`, also with what browsers read as a slash or
+ * leave out, looks like a path and leads to another site.
+ */
+function checkPageAddress(name: string, address: string | undefined): void {
+  if (address === undefined || /^\/(?![/\\])[^\s\p{Cc}]*$/u.test(address)) return
+  const isWeb = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address)
+  if (!isWeb || new URL(address).username !== '') {
+    throw new RangeError(
+      `${name}: ${show(address)} is neither a path, such as '/login', nor an http or https URL`,
+    )
   }
 }
 

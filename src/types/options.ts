@@ -30,7 +30,7 @@ export interface PageOptions {
   locale?: string | undefined
   /** The first day of a week, from 0 for Sunday to 6 for Saturday. Default: as usual for `locale`. Throws `RangeError` for others. */
   startOfWeek?: number | undefined
-  /** Where the host signs users in: an http(s) URL or a path. Pages add `return_to` with their own address. Default: none. */
+  /** Where the host signs users in: an http(s) URL or a path from the root, such as `/login`. Throws `RangeError` for others. Pages add `return_to` with their own address. Default: none. */
   signIn?: string | undefined
   /** Where the host signs users out. Default: none. */
   signOut?: string | undefined

@@ -148,6 +148,38 @@ describe('GET /me', () => {
     expect([sign_in, sign_out]).toEqual(['/login', 'https://id.example/out'])
   })
 
+  test.each([
+    ...[
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      ' javascript:alert(1)',
+      'java\nscript:alert(1)',
+      'data:text/html,x',
+    ],
+    ...[
+      '//evil.example',
+      '//evil.example/login',
+      '/\\evil.example',
+      '\\\\evil.example',
+      '/\t/evil.example',
+      '/a b',
+    ],
+    ...[
+      '',
+      'login',
+      'vbscript:x',
+      'file:///etc/passwd',
+      'https:',
+      'https://',
+      'https://u:p@id.example/',
+      'ftp://id.example',
+    ],
+  ])('no page leads to %j to sign in or out: it is refused when the API is made', (address) => {
+    for (const name of ['signIn', 'signOut']) {
+      expect(() => calendar({ [name]: address })).toThrow(new RegExp(`^${name}: `))
+    }
+  })
+
   test('custom fields are JSON Schemas, with the titles of their forms', async () => {
     const capacity = z.int().min(1).meta({ title: 'Places' })
     const { custom_fields } = await calendar({ customFields: { event: { capacity } } }).me(null)
