@@ -18,7 +18,10 @@ export function bodyFor(x: Exchange, method: string, headers: Headers): BodyInit
   if (!hasBody(x, method, headers)) return null
   // Express 4 sets `req.body = {}` even for bodies that its parsers ignore. Only a stream that was read was parsed.
   if (!req.readableDidRead && !req.readableEnded) return streamOf(x)
-  const { body } = req
+  const { rawBody } = req
+  const isRaw = typeof rawBody === 'string' || rawBody instanceof Uint8Array
+  const body = isRaw ? rawBody : req.body
+  // A parser has read it and kept it elsewhere. The header fields promise a body, so the API refuses the request.
   if (body === undefined) return req.readableEnded ? null : streamOf(x)
   // These fields describe the body before parsing.
   for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name)

@@ -5,5 +5,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 export type NodeRequest = (IncomingMessage | Http2ServerRequest) & {
   originalUrl?: string | undefined
   body?: unknown
+  /** As functions of clouds and some parsers keep it. */
+  rawBody?: unknown
 }
 export type NodeResponse = ServerResponse | Http2ServerResponse

@@ -26,7 +26,10 @@ export function createReceive(uploads: number, isPatient = false): Receive {
   return async (request, cancellation, slot, most) => {
     if (Number(request.headers.get('content-length')) > most) throw tooLarge(most)
     const { body } = request
-    if (body === null) return new Uint8Array(0)
+    if (body === null || ('locked' in body && body.locked === true)) {
+      if (body !== null || promisesBody(request)) throw alreadyRead()
+      return new Uint8Array(0)
+    }
     demandPlain(request.headers.get('content-encoding') ?? '')
     let counted = 0
     const max = Math.max(uploads, most, MIN_BYTES)
@@ -39,7 +42,9 @@ export function createReceive(uploads: number, isPatient = false): Receive {
     try {
       count(0)
       // The bytes count until the request has a slot again.
-      return await slot.freeWhile(() => readAll(body.getReader()))
+      const bytes = await slot.freeWhile(() => readAll(body.getReader()))
+      if (bytes.length === 0 && hasLength(request)) throw alreadyRead()
+      return bytes
     } finally {
       total -= counted
     }
@@ -74,6 +79,18 @@ function demandPlain(codings: string): void {
     headers: { 'accept-encoding': 'identity' },
   })
 }
+
+const hasLength = ({ headers }: Pick<PlainRequest, 'headers'>): boolean =>
+  Number(headers.get('content-length')) > 0
+
+const promisesBody = (request: Pick<PlainRequest, 'headers'>): boolean =>
+  hasLength(request) || request.headers.has('transfer-encoding')
+
+/** A fault of the host. Without a body, an update would be a success that writes nothing. */
+const alreadyRead = () =>
+  new Error(
+    'The body of the request has been read by something in front: mount the calendar before the parser',
+  )
 
 const tooLarge = (most: number) =>
   new ApiError('rest_body_too_large', { message: `The body is larger than ${most} bytes.` })
