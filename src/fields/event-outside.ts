@@ -1,12 +1,5 @@
 import type { PlainEventField } from './event.ts'
-import type { Outside } from './outside.ts'
-
-interface EventOutside extends Outside {
-  /** Whether the copy that somebody makes of an event has it. The copy is another event, which takes place. */
-  readonly copied: boolean
-  /** Whether a source may say it of its events. What is left is decided here. */
-  readonly said: boolean
-}
+import type { EventOutside } from './outside.ts'
 
 /** In the order of the columns of CSV files. */
 export const EVENT_OUTSIDE = {

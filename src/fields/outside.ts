@@ -7,3 +7,11 @@ export interface Outside {
   /** Its name in answers of The Events Calendar. `null`: it is not there. */
   readonly old: string | null
 }
+
+/** The same of a field of events. */
+export interface EventOutside extends Outside {
+  /** Whether the copy that somebody makes of an event has it. The copy is another event, which takes place. */
+  readonly copied: boolean
+  /** Whether a source may say it of its events. What is left is decided here. */
+  readonly said: boolean
+}
