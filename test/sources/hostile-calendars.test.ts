@@ -157,3 +157,24 @@ test('no commit holds the dates of many series', async () => {
   await calendar.ask('POST', `/sources/${id}/pull?confirm=1`)
   expect(Math.max(...sizes)).toBeLessThanOrEqual(2 * 101)
 })
+
+test('a report names titles and codes, what comes without its end, and how many events are outside of the window', async () => {
+  const far = eventOn('0416', 'far', { DTSTART: '20350416T190000', DTEND: '20350416T200000' })
+  const endless = eventOn('0417', 'endless', { DTEND: 'late' })
+  const series = eventOn('0418', 'series', { RRULE: 'FREQ=DAILY;COUNT=2' })
+  const id = await sourceOf(
+    'a',
+    calendarOf([far, endless, series, eventOn('0419', 'bad', { DTSTART: 'never' })]),
+  )
+  const first = await pull(id)
+  expect(first).toMatchObject({
+    ...{ new: 2, outside: 1, notes: [{ uid: 'endless', title: 'Event endless', code: 'no_end' }] },
+    refused: [
+      { uid: 'bad', title: 'Event bad', code: 'bad_date', message: 'the start is not a date: never' },
+    ],
+  })
+  const over = { ...series, RRULE: 'FREQ=DAILY;UNTIL=20270401T000000' }
+  server.serve('https://a.example/a.ics', calendarOf([far, endless, over]))
+  // A series that ends before its first date is gone, as one that is not in the calendar any more.
+  expect(await pull(id)).toMatchObject({ gone: 1, refused: [{ uid: 'series', code: 'no_dates' }] })
+})
