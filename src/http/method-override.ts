@@ -9,13 +9,14 @@ import { plainRequest } from './plain-request.ts'
 
 const FIELD = 'X-HTTP-Method-Override'
 const PARAMETER = '_method'
-const METHODS = ['PUT', 'PATCH', 'DELETE']
+const UPDATES = ['PUT', 'PATCH']
+const METHODS = [...UPDATES, 'DELETE']
 
 export const hasOverride = (request: PlainRequest): boolean => request.headers.has(FIELD)
 
 /**
- * The method of the request, or the one that a POST names, in upper case. Throws 400 when another method names one, for names other than
- * PUT, PATCH and DELETE, and for two different names.
+ * The method of the request, or the one that a POST names, in upper case. Throws 400 when another method names one that it
+ * is not, for names other than PUT, PATCH and DELETE, and for two different names.
  */
 export function methodOf(request: PlainRequest, url: URL): string {
   const named = request.headers.get(FIELD)
@@ -31,8 +32,10 @@ export function methodOf(request: PlainRequest, url: URL): string {
 
 /** @param own the method of the request. */
 function methodIn(name: string, value: string, own: string): string {
-  if (own !== 'POST') throw invalidParam(name, `is for POST requests, and this is a ${own}`)
   const method = value.toUpperCase()
+  // Clients name the method of an update that they send as it is.
+  if (method === own && UPDATES.includes(own)) return own
+  if (own !== 'POST') throw invalidParam(name, `is for POST requests, and this is a ${own}`)
   if (!METHODS.includes(method)) throw invalidParam(name, `must be one of ${METHODS.join(', ')}`)
   return method
 }

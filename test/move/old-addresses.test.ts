@@ -94,6 +94,13 @@ describe('feeds', () => {
     ['/events/list/?eventDisplay=past&ical=1', [30, 31]],
     ['/events/list/?eventDisplay=past&tribe-bar-date=2031-06-02&ical=1', [30]],
     ['/events/?tribe-bar-search=walk&ical=1', [31]],
+    ['/events/?ical=1&event_ids=30,33', [30, 33]],
+    ['/events/?ical=1&event_ids=31', [31]],
+    ['/events/list/?outlook-ical=1&event_ids=33,%2031,33', [31, 33]],
+    ['/?post_type=tribe_events&ical=1&event_ids=30,999', [30]],
+    ['/events/?ical=1&event_ids=999', []],
+    ['/events/?ical=1&event_ids=', ALL],
+    ['/events/?ical=1&event_ids=jazz', ALL],
     ['/event/walk/?ical=1', [31]],
     ['/event/walk/ical/', [31]],
     ['/event/dinner/?ical=1', [32]],
@@ -121,6 +128,11 @@ describe('feeds', () => {
     const at = (now: string) => idsAt('/events/?ical=1', { api: { now: () => new Date(now) } })
     expect(await at('2027-01-01T00:00:00Z')).toEqual(ALL)
     expect(await at('2031-08-31T12:00:00Z')).toEqual([31, 33])
+  })
+
+  test('of IDs have what is over, too', async () => {
+    const api = { now: () => new Date('2040-01-01T00:00:00Z') }
+    expect(await idsAt('/events/?ical=1&event_ids=30,33', { api })).toEqual([30, 33])
   })
 
   test('are ours, byte for byte, with HEAD and 304', async () => {

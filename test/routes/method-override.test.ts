@@ -49,6 +49,22 @@ describe.each(Object.entries(WAYS))('a method in the %s of a POST', (_, way) => 
     expect((await ask('GET', `/events/${id}`)).body.status).toBe('trash')
   })
 
+  test.each(['PUT', 'PATCH'])('is taken from an update that has it already: %s', async (method) => {
+    const { make, send } = openCalendar()
+    const id = await make('events', eventOf())
+    const ask = (named: string) => {
+      const { path, headers } = way(`/events/${id}`, named)
+      const body = JSON.stringify({ ...eventOf(), title: named })
+      return send(path, { method, headers: { ...json, ...headers }, body })
+    }
+    for (const named of [method, method.toLowerCase()]) {
+      const answer = await ask(named)
+      expect([answer.status, answer.body.title]).toEqual([200, named])
+    }
+    for (const other of ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].filter((one) => one !== method))
+      expect((await ask(other)).status, other).toBe(400)
+  })
+
   test('asks for the rights of that method, and makes no record', async () => {
     const { make, send, ask } = openCalendar()
     const id = await make('events', eventOf())

@@ -50,6 +50,9 @@ export type OldAddress =
 
 type Query = URLSearchParams
 
+/** Events that are named by their IDs are there whenever they take place. */
+const EVER = { start_date: '1000-01-01', end_date: '9999-12-31' } as const
+
 const DATE = /^\d{4}-\d\d(?:-\d\d)?$/
 const FEEDS = ['feed', 'rss', 'rss2', 'rdf', 'atom']
 /** Views of add-ons: lists in another form. */
@@ -115,6 +118,10 @@ function readList(path: readonly string[], query: Query, words: OldWords): OldAd
     date: view.date || query.get('tribe-bar-date') || query.get('eventDate') || '',
   })
   if (format === undefined || window === undefined) return undefined
+  const ids = query.get('event_ids')?.match(/\b[1-9]\d{0,14}\b/g) ?? []
+  if (format === 'ics' && ids.length > 0) {
+    return { is: 'feed', format, filters: { include: [...new Set(ids)].join(), ...EVER } }
+  }
   const search = query.get('tribe-bar-search')?.trim()
   const filters = {
     ...terms.filters,
