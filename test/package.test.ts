@@ -275,7 +275,7 @@ describe('the first lines of a page, in a clone', () => {
     mkdirSync(clone)
     pack(clone)
     // Nothing comes from a registry, which is why the database is another one.
-    const env = { npm_config_yes: 'true', npm_config_offline: 'true', npm_config_cache: temporaryFolder() }
+    const env = { npm_config_offline: 'true', npm_config_cache: temporaryFolder() }
     const inShell = (folder: string, command: string) =>
       execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
     const folder = inShell(clone, `${move} && pwd`).trim()

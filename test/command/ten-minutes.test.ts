@@ -27,7 +27,7 @@ test('the project is served, the link leads to the editor, and what is published
   expect(shown.length).toBeGreaterThan(2)
 
   const folder = temporaryFolder()
-  const made = await kalends(folder, init.replace(/^npx --package=\S+ kalends /, '').split(' '))
+  const made = await kalends(folder, init.replace(/^npx --yes --package=\S+ kalends /, '').split(' '))
   expect(made).toMatchObject({ code: 0, errors: '' })
   const [, editor = '', token = ''] = /(http:\S+\/editor)#token=(\S+)/.exec(made.output) ?? []
   expect(page).toContain(new URL('.', editor).href.replace(/\/$/, ''))
