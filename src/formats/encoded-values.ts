@@ -6,7 +6,7 @@ import type { Property } from './property-lines.ts'
 
 /** Whether a line has a text in Quoted-Printable. */
 export const isEncoded = (content: string): boolean =>
-  /^[A-Za-z0-9-]+[^:]*;(?:ENCODING="?)?QUOTED-PRINTABLE"?[;:]/i.test(content.slice(0, MOST_PARAMETERS))
+  /^[A-Za-z0-9-][^:]*;(?:ENCODING="?)?QUOTED-PRINTABLE"?[;:]/i.test(content.slice(0, MOST_PARAMETERS))
 
 /** Characters before the value. */
 const MOST_PARAMETERS = 500

@@ -78,7 +78,7 @@ function inDescription(text: string): string | undefined {
     if (own === '') continue
     const [found, ...others] = own.match(URLS) ?? []
     const start = found === undefined ? '' : own.slice(0, own.indexOf(found)).trim()
-    const words = start.replace(/[<([]+$/, '').trim() || before
+    const words = start.replace(/(?<![<([])[<([]+$/, '').trim() || before
     if (found !== undefined && others.length === 0) {
       const link = withoutMarks(found)
       const isKnown = isMeeting(link) && /\bjoin\b/i.test(words)

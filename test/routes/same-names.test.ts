@@ -117,15 +117,17 @@ describe('many records of one name, with long texts', () => {
   const LONG = 'x'.repeat(2_000)
   const MANY = 210
 
-  test.each(LINKED)('%s: are looked through in parts, up to the first match', async (kind, collection) => {
+  // Of venues the one with most equal fields is taken, so all are looked at; of organizers the first one.
+  test.each(LINKED)('%s: are looked through in parts', async (kind, collection) => {
+    const isVenue = kind === 'venue'
     const { make, since } = watched()
     const fields = (at: number) => ({ [kind]: 'Hall', description: `${at} ${LONG}` })
     const ids: number[] = []
     for (let at = 0; at < MANY; at++) ids.push(await make(collection, fields(at)))
     expect(new Set(ids).size).toBe(MANY)
     const reuse = (at: number) => async () => expect(await make(collection, fields(at))).toBe(ids[at])
-    expect(await since(reuse(3))).toEqual({ sum: 100, most: 100 })
-    expect(await since(reuse(150))).toEqual({ sum: 200, most: 100 })
+    expect(await since(reuse(3))).toEqual({ sum: isVenue ? MANY : 100, most: 100 })
+    expect(await since(reuse(150))).toEqual({ sum: isVenue ? MANY : 200, most: 100 })
     expect((await since(() => make(collection, fields(MANY)))).most).toBe(100)
     const event = eventOf({ [kind]: [{ [kind]: 'Hall' }] })
     expect(await since(() => make('events', event))).toEqual({ sum: 100, most: 100 })
