@@ -14,7 +14,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** One line of plain text. */
 export function plain(html: string): string {
   const text = html.includes('<')
-    ? html.replace(/<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, '')
+    ? html.replace(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/gi, ' ').replace(/<[^<>]*>/g, '')
     : html
   const decoded = text.includes('&')
     ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, digits, hex, name) => {
@@ -36,5 +36,5 @@ export function cut(text: string, length: number): string {
   const part = text.slice(0, length)
   const space = part.lastIndexOf(' ')
   const kept = space > length / 2 ? part.slice(0, space) : part.replace(/[\ud800-\udbff]$/, '')
-  return `${kept.replace(/[\s,.;:–-]+$/, '')}…`
+  return `${kept.replace(/(?<![\s,.;:–-])[\s,.;:–-]+$/, '')}…`
 }

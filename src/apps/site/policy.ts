@@ -10,7 +10,7 @@ export function policyOf(
 ): string {
   const own = new URL(base).origin
   const origins = new Set<string>(others)
-  for (const [tag] of body.matchAll(/<img\b[^>]*>/g)) {
+  for (const [tag] of body.matchAll(/<img\b[^<>]*>/g)) {
     for (const [url] of tag.matchAll(/https?:\/\/[^\s"'<>]+/g)) {
       if (URL.canParse(url) && new URL(url).origin !== own) origins.add(new URL(url).origin)
     }

@@ -61,9 +61,14 @@ export async function respond(request: AnyRequest, made: Made): Promise<PlainRes
 const takesGzip = (request: AnyRequest): boolean =>
   'toRequest' in request &&
   typeof CompressionStream !== 'undefined' &&
-  /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?:1|0?\.\d*[1-9]))?\s*(?:,|$)/i.test(
-    request.headers.get('accept-encoding') ?? '',
-  )
+  (request.headers.get('accept-encoding') ?? '').split(',').some(isGzip)
+
+/** Whether an entry of `Accept-Encoding` takes gzip (RFC 9110, section 12.5.3). */
+function isGzip(entry: string): boolean {
+  const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
+  return (coding === 'gzip' || coding === '*') && Number(weight) > 0
+}
 
 function compressedOf(made: Made): Promise<Uint8Array<ArrayBuffer>> {
   made.compressed ??= compress(made.body)

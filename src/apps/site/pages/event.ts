@@ -87,7 +87,7 @@ const section = (name: string, content: Content): Html =>
 /** A line may end between a day and a time, never within a time. */
 const unbroken = (text: string): Content =>
   text
-    .split(/(\d[\d:.\u00a0\p{L}]*–\d[\d:.\u00a0\p{L}]*)/u)
+    .split(/(\d[\d:.\u00a0\p{L}]{0,20}–\d[\d:.\u00a0\p{L}]{0,20})/u)
     .map((part, at) => (at % 2 === 0 ? part : html`<span class="kalends-unbroken">${part}</span>`))
 
 const fact = (label: string, content: Content): Content =>
