@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { on, openCalendar } from '../routes/calendar.ts'
+import { kindsOfEvents } from './kinds.ts'
 import { type ReadEvent, readByTsIcs } from './readers.ts'
 
 /* A feed in a calendar program for people: Debian's khal imports it and lists the events of a year. */
@@ -84,23 +84,8 @@ const reason = missing()
 if (reason !== undefined) console.warn(`Skipped: ${reason}`)
 
 test.skipIf(reason !== undefined)(`khal shows what ts-ics reads (${reason ?? 'installed'})`, async () => {
-  const calendar = openCalendar()
-  const texts = { title: 'Wide: ж, 😀; "quoted" \\ back', description: '<p>One, two;</p><p>three</p>' }
   // Of an event without duration, khal makes one of an hour.
-  for (const fields of [
-    on('2027-03-13 22:00:00', '2027-03-14 12:00:00', texts),
-    on('2027-03-14 02:30:00', '2027-03-14 05:00:00'),
-    on('2027-07-01 19:00:00', '2027-07-03 22:30:00'),
-    on('2027-11-07 01:30:00', '2027-11-07 03:00:00'),
-    on('2027-11-07 01:30:00', '2027-11-07 03:00:00', { utc_start_date: '2027-11-07 06:30:00' }),
-    on('2027-05-10', '2027-05-12', { all_day: true }),
-    on('2027-05-10 10:00:00', '2027-05-10 11:00:00', { timezone: 'Asia/Kathmandu' }),
-    on('2027-05-10 10:00:00', '2027-05-10 11:00:00', { timezone: 'Africa/Casablanca' }),
-    on('2027-05-10 10:00:00', '2027-05-10 11:00:00', { timezone: 'UTC+5:30' }),
-  ]) {
-    await calendar.make('events', fields)
-  }
-  const { text } = await calendar.send('/events.ics', {}, 'visitor')
+  const text = await kindsOfEvents({ shortest: 'an hour' })
   const read = readByKhal(text)
   expect(read).toHaveLength(9)
   expect(read.sort(byUid)).toEqual(readByTsIcs(text).sort(byUid))
