@@ -68,7 +68,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   http: ['operations', 'mount', 'access', 'present', 'domain', 'errors', 'storage'],
   routes: ['operations', 'present', 'schema', 'access', 'errors', 'pages'],
   // Entered by `import()` alone, so that they are not loaded before somebody asks for the page or the script.
-  pages: ['domain'],
+  pages: ['domain', 'errors'],
   // A door of its own, `kalends/embed`.
   embed: ['pages'],
   suggest: ['pages'],

@@ -56,7 +56,21 @@ describe('the page for editors', () => {
     ]) {
       expect((await ask({ path: '/admin/calendar' }, `/admin/calendar${rest}`)).status).toBe(404)
     }
-    expect((await ask({}, '/vendor/events/v1/editor', { method: 'POST' })).status).toBe(405)
+    const refused = await ask({}, '/vendor/events/v1/editor', { method: 'POST' })
+    expect([refused.status, refused.headers.get('allow'), await refused.text()]).toEqual([
+      405,
+      'GET, HEAD',
+      '',
+    ])
+    const asJson = await ask({}, '/vendor/events/v1/editor', {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+    })
+    expect([asJson.status, asJson.headers.get('content-type')]).toEqual([
+      405,
+      'application/json; charset=UTF-8',
+    ])
+    expect(await asJson.json()).toMatchObject({ code: 'rest_method_not_allowed', data: { status: 405 } })
     const head = await ask({}, '/vendor/events/v1/editor', { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([200, ''])
   })

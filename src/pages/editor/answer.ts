@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts'
 import type { Bytes, PlainRequest, PlainResponse } from '../../types/index.ts'
 import { gzipped, takesGzip } from './gzip.ts'
 import { accentRule, pageOf, styleOf } from './page.ts'
@@ -26,9 +27,7 @@ export async function answerEditor(
   rest: string,
 ): Promise<PlainResponse> {
   const isHead = request.method === 'HEAD'
-  if (!isHead && request.method !== 'GET') {
-    return { status: 405, headers: { allow: 'GET, HEAD', 'content-length': '0' }, body: null }
-  }
+  if (!isHead && request.method !== 'GET') return refused(request.headers.get('accept') ?? '')
   const found = rest.startsWith('/assets/')
     ? await assetOf(settings, request, rest.slice('/assets/'.length))
     : await screenOf(settings, rest)
@@ -40,6 +39,18 @@ export async function answerEditor(
     status: 200,
     headers: { ...headers, 'x-content-type-options': 'nosniff', 'content-length': String(body.length) },
     body: isHead ? null : body,
+  }
+}
+
+/** 405: as JSON for programs, which say that they take it. */
+function refused(accept: string): PlainResponse {
+  const error = new ApiError('rest_method_not_allowed', { headers: { allow: 'GET, HEAD' } })
+  const body = /\bjson\b/i.test(accept) ? encoder.encode(JSON.stringify(error)) : undefined
+  const type = body === undefined ? {} : { 'content-type': 'application/json; charset=UTF-8' }
+  return {
+    status: error.status,
+    headers: { ...error.headers, ...type, 'content-length': String(body?.length ?? 0) },
+    body: body ?? null,
   }
 }
 
