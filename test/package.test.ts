@@ -135,7 +135,7 @@ describe('the packed package', () => {
       (path) => !path.startsWith('dist/') && path !== 'sbom.cdx.json' && !tracked.includes(path),
     )
     expect(strange).toEqual([])
-    expect(packed.size).toBeLessThan(1_300_000)
+    expect(packed.size).toBeLessThan(1_400_000)
   })
 
   test('has every file that its pages, licenses and declarations point to', () => {
@@ -184,19 +184,19 @@ describe('the core, its dependencies in', () => {
     }
   })
 
-  test('loads under 52 kB gzipped at its start', () => {
+  test('loads under 56 kB gzipped at its start', () => {
     expect(sizeOf(chunks.atStart)).toBeGreaterThan(10_000)
-    expect(sizeOf(chunks.atStart)).toBeLessThan(52_000)
+    expect(sizeOf(chunks.atStart)).toBeLessThan(56_000)
   })
 
-  test('loads writes, series, the documentation and the script for pages when they are first needed, under 210 kB gzipped', () => {
+  test('loads writes, series, the documentation and the script for pages when they are first needed, under 230 kB gzipped', () => {
     const later = chunks.all.filter((one) => !chunks.atStart.includes(one))
     expect(later.some(({ text }) => text.includes('rest_idempotency_key_reused'))).toBe(true)
     expect(later.some(({ text }) => text.includes('require-trusted-types-for'))).toBe(true)
     expect(later.some(({ text }) => text.includes('openapi'))).toBe(true)
     expect(later.some(({ text }) => text.includes('kalends-month'))).toBe(true)
     expect(later.some(({ text }) => text.includes('BYSETPOS'))).toBe(true)
-    expect(sizeOf(later)).toBeLessThan(210_000)
+    expect(sizeOf(later)).toBeLessThan(230_000)
   })
 
   test('the sizes of what is loaded later are within a tenth, or 0.1 kB, of those in docs/architecture.md', async () => {

@@ -2,7 +2,7 @@ import { putNote, readNotes } from '../operations/journal/notes.ts'
 import type { Storage } from '../storage/contract.ts'
 
 /** The form of documents: what their keys and texts are made of. See `operations/upgrade.ts` for what each one changed. */
-const FORM = 2
+const FORM = 1
 /** The note of the form that all documents of the calendar have. */
 const NAME = '.form'
 

@@ -15,9 +15,8 @@ import { putChange } from './writing/plan.ts'
  * Documents of earlier versions, in their present form. Records keep their versions, so ETags and what imports remember
  * stay as they are.
  *
- * 1 (0.8): the keys of a series are its own; texts with umlauts have second spellings; the receipts that were entries and
- * notes are of these kinds.
- * 2 (0.8): dashes and what nobody sees do not count in texts, names and titles.
+ * 1 (0.8): the keys of a series are its own; texts with umlauts have second spellings; dashes and what nobody sees do not
+ * count in texts, names and titles; the receipts that were entries and notes are of these kinds.
  */
 
 const RECORDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies (keyof RecordOf)[]

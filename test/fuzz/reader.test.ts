@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { takeUncaught } from '../setup/uncaught.ts'
 import { runReader } from './run-reader.ts'
 
 /* The fuzzing of readers finds what it should find, and nothing else. */
@@ -28,4 +29,6 @@ test.each([
   process.env.INPUT = input
   const again = await run(name).finally(() => Reflect.deleteProperty(process.env, 'INPUT'))
   expect(again.fault).toContain(why)
+  // The fault that the reader should have is none of this test.
+  takeUncaught()
 })

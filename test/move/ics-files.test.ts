@@ -510,7 +510,7 @@ function foldedBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(folded)
 }
 
-test('the feed of a calendar, imported there, makes nothing twice', async () => {
+test('the feed of a calendar, imported there, changes none of its events, and makes its copies once', async () => {
   const calendar = fileCalendar()
   await calendar.make('events', on('2027-05-10 10:00'))
   const series = await calendar.make(
@@ -519,9 +519,12 @@ test('the feed of a calendar, imported there, makes nothing twice', async () => 
   )
   const { text } = await calendar.send('/events.ics', {}, 'visitor')
   const options = { calendar: { timezone: 'America/New_York', baseUrl: 'https://calendar.example' } }
-  expect(await calendar.bring(text, options)).toMatchObject({ read: 3, created: 0 })
-  expect(await calendar.events()).toHaveLength(3)
+  expect(await calendar.bring(text, options)).toMatchObject({ read: 3, created: 3, updated: 0 })
+  expect(await calendar.bring(text, options)).toMatchObject({ read: 3, created: 0, updated: 0 })
   const { body } = await calendar.ask('GET', `/events?post_parent=${series}`)
   expect(idsIn(body, 'events')).toEqual([3, 4])
   expect(idOf((await calendar.ask('GET', '/events/1')).body)).toBe(1)
+  const { text: after } = await calendar.send('/events.ics', {}, 'visitor')
+  const uids = after.match(/^UID:.*/gm) ?? []
+  expect([uids.length, new Set(uids).size]).toEqual([6, 6])
 })

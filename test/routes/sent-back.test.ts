@@ -553,11 +553,11 @@ describe('what an answer shows can be sent back', () => {
   })
 
   test('the address that stands in for a website is none, even where no website may be called so', async () => {
-    const { ask, make } = openCalendar({ permalink: (kind, { slug }) => `/${kind}/${slug}/é` })
+    const { ask, make } = openCalendar({ permalink: (kind, { slug }) => `urn:${kind}:${slug}:é` })
     const id = await make('events', eventOf({ slug: 'own' }))
     const read = (await ask('GET', `/events/${id}`)).body
-    expect(read.website).toBe('/event/own/é')
-    expect((await ask('PUT', `/events/${id}`, { ...read, slug: 'new' })).body.website).toBe('/event/new/é')
+    expect(read.website).toBe('urn:event:own:é')
+    expect((await ask('PUT', `/events/${id}`, { ...read, slug: 'new' })).body.website).toBe('urn:event:new:é')
   })
 
   test('a record that waits for review has no slug until it is published, for every writer', async () => {
