@@ -39,7 +39,7 @@ export interface Reader<Input> {
   read(input: Input): unknown
   /** Whether an error is the reader's way of refusing a bad input. Any other one is a fault. */
   refuses(error: unknown): boolean
-  /** In steps, see above; 100 where it is not given. Give a reason for more. */
+  /** In steps, see above; 250 where it is not given. Give a reason for more. */
   readonly longestStop?: number
   /** As how many inputs of other readers one counts: 1 where it is not given. */
   readonly weight?: number
@@ -59,7 +59,7 @@ const tell = (told: Told) => writeSync(1, `${JSON.stringify(told)}\n`)
 const numberOf = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 
 export async function fuzz<Input>(reader: Reader<Input>): Promise<void> {
-  const { longestStop: most = 100, weight = 1 } = reader
+  const { longestStop: most = 250, weight = 1 } = reader
   const [seed, inputs, milliseconds] = [
     numberOf('SEED', 1),
     numberOf('FUZZ_INPUTS', 1),

@@ -205,6 +205,8 @@ await fuzz({
   read: readings,
   // Three readings and three previews, with a calendar of their own.
   weight: 10,
+  // The first one compiles what all of them run.
+  longestStop: 400,
   // A source that cannot be read is an answer, and no error.
   refuses: () => false,
 })
