@@ -16,7 +16,17 @@ import { untilDone, type WaitUntil } from './wait-until.ts'
 export type { GuideApi, GuideOptions, NodeRequest, NodeResponse, PublicFetch, PublicFetchOptions, WaitUntil }
 export { PublicFetchError, publicFetch }
 
-/** Prints the addresses of a server on Node, for whoever starts it, as `kalends serve` does. */
+/**
+ * Prints the addresses of a server on Node, for whoever starts it, as `kalends serve` does.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { printGuide, toNodeListener } from 'kalends/adapters/node'
+ *
+ * createServer(toNodeListener(api)).listen(port, () => printGuide(api, { origin: `http://localhost:${port}` }))
+ * ```
+ */
 export async function printGuide(api: GuideApi, options: GuideOptions): Promise<void> {
   await (await import('./node/guide.ts')).printGuide(api, options)
 }

@@ -28,9 +28,14 @@ export interface KalendsSite<Host = unknown> {
  *
  * @example
  * ```ts
+ * import { createEventsApi } from 'kalends'
  * import { createSite } from 'kalends/site'
+ * import { memoryStorage } from 'kalends/storage/memory'
  *
- * const api = createEventsApi(memoryStorage(), { title: 'Town hall', site: (api) => createSite(api) })
+ * const api = createEventsApi(memoryStorage(), {
+ *   title: 'Our town',
+ *   site: (api) => createSite(api, { accent: '#0b6170' }),
+ * })
  * ```
  */
 export function createSite<Host = unknown>(api: SiteApi<Host>, options: SiteOptions = {}): KalendsSite<Host> {
