@@ -55,12 +55,13 @@ export async function singleEvent(
   }
   const [content = view] = await withSources(context, [view])
   const answer = { status: 200 as const, content, id: event.id, version: event.version }
-  const modified = lastModifiedOf(content)
+  const modified = has(context.caller, 'others') ? lastModifiedOf(content) : undefined
   return modified === undefined ? answer : { ...answer, modified }
 }
 
 /**
- * The newest date of all that the answer shows. `undefined` where it can change without one: counts of terms, the next
+ * The newest date of all that the answer shows, for callers from whom nothing is hidden: for others a venue, an organizer
+ * or a parent can go without a date, and neither the field nor its absence may tell that there is one. `undefined` where it can change without one: counts of terms, the next
  * date of a series, where an event comes from, and a venue or organizer that may be shown again, or no longer.
  */
 function lastModifiedOf({ event, embedded, described, suggestion, source }: EventView): string | undefined {

@@ -50,7 +50,7 @@ const otherTags = fc
 const ifMatch: Theme = ({ events, venues, categories }) =>
   fc
     .tuple(
-      fc.oneof(otherTags, fc.constantFrom('"0"', '"77"', 'W/"1"', '"01"', '"1 "', '"8", "9"')),
+      fc.oneof(otherTags, fc.constantFrom('"0"', '"77"', 'W/"77"', '"01"', '"1 "', '"8", "9"')),
       fc.nat(2),
     )
     .map(([version, which]) => {
