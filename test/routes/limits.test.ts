@@ -95,11 +95,11 @@ describe('how deep a body is nested', () => {
       expectRefusal(await patch(`{"unknown":${nested(32, brackets)}}`), 400, 'rest_invalid_json')
       expectRefusal(await patch(`{"venue":${nested(32, brackets)}}`), 400, 'rest_invalid_json')
       expectWrong(await patch(`{"venue":${nested(31, brackets).replace('0', '"x"')}}`), 'venue')
-      expect((await patch(nested(32, brackets))).status).toBe(200)
       expectRefusal(await patch(nested(33, brackets)), 400, 'rest_invalid_json')
       for (const levels of [10_000, 150_000])
         expectRefusal(await patch(nested(levels, brackets)), 400, 'rest_invalid_json')
     }
+    expect((await patch(nested(32, '{}'))).status).toBe(200)
     const shallow = openCalendar({ limits: { depth: 3 } })
     expect((await shallow.send('/tags', post('{"name":"a","x":{"y":{}}}'))).status).toBe(201)
     expectRefusal(
