@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const sizeOf = (text: string): number => gzipSync(text, { level: 9 }).length
 
-test('kalends/auth asks for nothing of one runtime, is under 7.5 kB gzipped, and loads hashes of WordPress when needed', async () => {
+test('kalends/auth asks for nothing of one runtime, is under 7.7 kB gzipped, and loads hashes of WordPress when needed', async () => {
   const { outputFiles } = await build({
     entryPoints: [new URL('../../src/auth.ts', import.meta.url).pathname],
     bundle: true,
@@ -22,5 +22,5 @@ test('kalends/auth asks for nothing of one runtime, is under 7.5 kB gzipped, and
   expect(hashes?.text).toContain('$generic$')
   const atStart = files.filter((one) => one !== hashes)
   expect(atStart.map(({ text }) => text).join('')).not.toContain('$generic$')
-  expect(sizeOf(atStart.map(({ text }) => text).join(''))).toBeLessThan(7_500)
+  expect(sizeOf(atStart.map(({ text }) => text).join(''))).toBeLessThan(7_700)
 })

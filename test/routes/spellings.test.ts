@@ -117,7 +117,7 @@ test('calendars that are there are found in the same way after `migrate()`', asy
   if (note === undefined) throw new Error('no note of the form')
   const { keys, text } = note
   await storage.commit([
-    { do: 'put', kind: 'note', id: note.id, expect: note.version, content: { keys, text, data: '1' } },
+    { do: 'put', kind: 'note', id: note.id, expect: note.version, content: { keys, text, data: '0' } },
   ])
   const found = async () => idsIn((await ask('GET', '/events?search=wanderweg-fest')).body, 'events')
   expect(await found()).toEqual([])

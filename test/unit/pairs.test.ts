@@ -21,7 +21,8 @@ describe('pairs', () => {
     ['a=', { a: '' }],
     ['a=b=c', { a: 'b=c' }],
     ['a=1&b=2', { a: '1', b: '2' }],
-    ['a=1&a=2', { a: '2' }],
+    // All of them for a parameter that takes a list, the last one for others.
+    ['a=1&a=2', { a: ['1', '2'] }],
     ['a+b=c+d', { 'a b': 'c d' }],
     ['a%20b=%C3%A9', { 'a b': 'é' }],
     ['a=%2B', { a: '+' }],
