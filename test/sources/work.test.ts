@@ -92,7 +92,9 @@ test('rules that name no date are followed within a bound, and other events come
   const { body } = await ask('POST', `/sources/${id}/pull`)
   // 14 tables of a year for each of eight, of 100.
   expect(body.refused).toHaveLength(12)
-  expect(body.refused).toContainEqual({ uid: '19', why: 'the rules of the calendar take too long to follow' })
+  expect(body.refused).toContainEqual(
+    expect.objectContaining({ uid: '19', why: 'the rules of the calendar take too long to follow' }),
+  )
   expect(body.new).toBe(9)
 })
 
