@@ -84,7 +84,7 @@ export function createHandler<Host>(
   })
 
   function optionsResponse(allow = ''): PlainResponse {
-    const patches = /\bPATCH\b/.test(allow) ? { 'accept-patch': ACCEPT_PATCH } : {}
+    const patches: Record<string, string> = /\bPATCH\b/.test(allow) ? { 'accept-patch': ACCEPT_PATCH } : {}
     return { status: 204, headers: { allow, ...patches, ...cors.preflight(allow) }, body: null }
   }
 
