@@ -136,7 +136,7 @@ export const bodies: readonly Exchange[] = [
     [400],
     chunked(`POST ${API}/events`, fieldsIn('chunkless', JSON_TYPE), '', []),
   ),
-  exchange('JSON in gzip', [400], events('gzip', [JSON_TYPE, 'Content-Encoding: gzip'], gzipSync(EVENT))),
+  exchange('JSON in gzip', [415], events('gzip', [JSON_TYPE, 'Content-Encoding: gzip'], gzipSync(EVENT))),
   exchange('a chunked body', [201], chunked(`POST ${API}/events`, fieldsIn('chunked', JSON_TYPE), EVENT, [])),
   exchange(
     'a body in chunks of one byte',
