@@ -223,7 +223,7 @@ describe.skipIf(!isHere)(named('subscriptions, in Chromium'), () => {
     expect(sent).toEqual([])
     await address.fill('http://127.0.0.1/feed')
     await page.getByRole('button', { name: 'Add subscription' }).click()
-    await told(page, 'The calendar does not take this: url is not a public host; every must be')
+    await told(page, 'The calendar does not take this: url: is not a public host; every: must be')
     expect(await address.getAttribute('aria-invalid')).toBe('true')
     await page.getByText('is not a public host', { exact: true }).waitFor()
     expect(await address.inputValue()).toBe('http://127.0.0.1/feed')

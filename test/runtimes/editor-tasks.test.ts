@@ -40,6 +40,36 @@ describe.skipIf(!isHere)(named('tasks of editors, in Chromium'), () => {
     expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
   })
 
+  test('from 22:00 to 02:00 without an end date ends on the next day; a date that was chosen stays', async () => {
+    const { api, open } = await calendar()
+    const page = await open('editor', '/events/new')
+    const field = (name: string) => page.getByRole('textbox', { name })
+    const save = async (button: string, words: string) => {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await told(page, words)
+      const id = Number(/\/events\/(\d+)$/.exec(page.url())?.[1])
+      return (await send(api, 'GET', `/events/${id}`)).body.end_date
+    }
+    await field('Title').fill('Ball')
+    await field('Start date').fill('2031-03-04')
+    await field('End time').fill('02:00')
+    await page.getByText('Wednesday, March 5, 2031').waitFor()
+    await field('End time').fill('23:00')
+    await field('Start time').fill('22:00')
+    await field('End time').fill('02:00')
+    await field('End date').fill('')
+    expect(await save('Save draft', 'Draft saved: Ball')).toBe('2031-03-05 02:00:00')
+
+    await field('End date').fill('2031-03-06')
+    await field('End time').fill('23:30')
+    expect(await save('Save', 'Saved: Ball')).toBe('2031-03-06 23:30:00')
+
+    await field('End date').fill('2031-03-04')
+    await field('End time').fill('21:00')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The end is before the start.').first().waitFor()
+  })
+
   test('a copy is a draft on the next such weekday, and the first one stays as it is', async () => {
     const { api, open } = await calendar({ now: () => new Date('2031-03-10T09:00:00Z') })
     const { id } = await create(api, { venue: { venue: 'Old mill' } })

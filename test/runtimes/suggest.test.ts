@@ -175,6 +175,47 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('an event that ends in the night needs no end date, and an address no https://', async () => {
+    const page = await open(site)
+    await fill(page)
+    await page.getByLabel('Start time').fill('22:00')
+    await page.getByLabel('End time').fill('02:00')
+    await page.getByLabel('Website').fill('www.example.org')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Thank you.').waitFor()
+    const link = (await page.getByRole('link').getAttribute('href')) ?? ''
+    const { id } = notices.at(-1) ?? { id: 0 }
+    expect(await asEditor('GET', `/events/${id}`)).toMatchObject({
+      ...{ start_date: '2027-05-01 22:00:00', end_date: '2027-05-02 02:00:00' },
+      website: 'https://www.example.org',
+    })
+    const own = await open(link)
+    await own.getByLabel('Title').waitFor()
+    expect(await own.getByLabel('End date').inputValue()).toBe('')
+    await own.getByLabel('Start date').fill('2027-06-01')
+    await own.getByRole('button', { name: 'Save' }).click()
+    await own.getByText('Saved.').waitFor()
+    expect(await asEditor('GET', `/events/${id}`)).toMatchObject({ end_date: '2027-06-02 02:00:00' })
+    expect(faults).toEqual([])
+  })
+
+  test('what the calendar refuses is said in the language of the form', async () => {
+    const page = await open(`${site}/?lang=de`)
+    await page.getByLabel('Titel').fill('Fest')
+    await page.getByLabel('Beginn, Datum').fill('2027-05-02')
+    await page.getByLabel('Ende, Datum').fill('2027-05-01')
+    await page.getByLabel('Website').fill('keine')
+    await page.getByLabel('E-Mail').fill('niemand')
+    await page.getByRole('button', { name: 'Absenden' }).click()
+    await page.getByText('Bitte verbessern Sie, was markiert ist.').waitFor()
+    expect(await page.locator('.fault:visible').allTextContents()).toEqual([
+      'Das Ende liegt vor dem Beginn.',
+      'Eine Web-Adresse beginnt mit https://, zum Beispiel https://example.org.',
+      'Das ist keine E-Mail-Adresse wie name@example.org.',
+    ])
+    await expectAccessible(page)
+  })
+
   test('published and declined, its sender reads what became of it', async () => {
     const page = await open(site)
     await fill(page)

@@ -258,19 +258,18 @@ test('a suggestion is sent by a form without scripts', async () => {
       body: new URLSearchParams(fields).toString(),
       redirect: 'manual',
     })
-  const wrong = await send({ title: 'Fair "x"', start_date: '2026-12-10T10:00' })
+  const wrong = await send({ title: 'Fair "x"', end_date: '2026-12-10' })
   expect(wrong.status).toBe(400)
   const page = await wrong.text()
   expect(page).toContain('value="Fair &quot;x&quot;"')
   expect(page.match(/aria-invalid/g)).toHaveLength(2)
   const full = {
     title: 'Fair',
-    start_date: '2026-12-10T10:00',
-    end_date: '2026-12-10T12:00',
+    ...{ start_date: '2026-12-10', start_time: '22:00', end_time: '02:00' },
     description: 'A <b>\n\nB',
   }
   expect((await send({ ...full, email: 'nobody' })).status).toBe(400)
-  const sent = await send({ ...full, email: 'ada@example.org', venue: 'Mill' })
+  const sent = await send({ ...full, email: 'ada@example.org', venue: 'Mill', website: 'www.example.org' })
   expect(sent.status).toBe(303)
   const thanks = await visit(sent.headers.get('location') ?? '')
   expect(thanks.headers.get('cache-control')).toBe('no-store')
@@ -278,8 +277,40 @@ test('a suggestion is sent by a form without scripts', async () => {
     /href="https:\/\/town\.example\/vendor\/events\/v1\/suggestions\/\d+\/edit#[\w-]+"/,
   )
   const { items } = await client.events.list({ status: ['pending'] })
-  expect(items.map(({ title, description }) => [title, description])).toEqual([
-    ['Fair', '<p>A &lt;b&gt;</p>\n<p>B</p>'],
+  expect(items).toMatchObject([
+    {
+      ...{ title: 'Fair', description: '<p>A &lt;b&gt;</p>\n<p>B</p>', website: 'https://www.example.org' },
+      // No end date was given, so it ends in the night.
+      ...{ start_date: '2026-12-10 22:00:00', end_date: '2026-12-11 02:00:00' },
+    },
   ])
   expect(await text('/events/suggest/?sent=1&secret="><script>')).not.toContain('<script>')
+})
+
+test('what is refused of a suggestion is said at its field, in the language of the page', async () => {
+  const { visit } = visited({}, { locale: 'de', suggestions: { author: 1 } })
+  const told = async (fields: Record<string, string>) => {
+    const right = { title: 'Fair', start_date: '2026-12-10', email: 'ada@example.org' }
+    const response = await visit('/events/suggest/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...right, ...fields }).toString(),
+    })
+    const page = await response.text()
+    return [...page.matchAll(/id="kalends-s-(\w+)-problem">([^<]*)/g)].map(([, name, words]) => [name, words])
+  }
+  expect(await told({ website: 'none', end_date: '2026-12-09', email: 'x' })).toEqual([
+    ['end_date', 'Das Ende liegt vor dem Beginn'],
+    ['website', 'Eine Web-Adresse beginnt mit https://'],
+    ['email', 'Keine E-Mail-Adresse'],
+  ])
+  expect(await told({ start_date: '2020-01-01', title: '<b></b>', name: 'x'.repeat(300) })).toEqual([
+    ['title', 'Bitte ausfüllen'],
+    ['end_date', 'Das ist schon vorbei'],
+    ['name', 'Zu lang'],
+  ])
+  expect(await told({ start_date: '32 May' })).toEqual([
+    ['start_date', 'Kein Datum'],
+    ['end_date', 'Kein Datum'],
+  ])
 })

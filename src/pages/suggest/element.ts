@@ -1,5 +1,6 @@
 import { element } from '../embed/dom.ts'
 import { type Category, type Known, suggestForm } from './form.ts'
+import { codeText, fieldTexts } from './refusals.ts'
 import { STYLE } from './style.ts'
 import { textsFor } from './texts.ts'
 
@@ -109,16 +110,14 @@ async function show(host: HTMLElement, root: ShadowRoot): Promise<void> {
   }
 
   /** What is wrong with which field. */
-  function refused({ status: code, body }: Reply): Record<string, string> {
-    status.textContent = code === 400 ? texts.wrong : code === 429 ? texts.tooMany : texts.failed
-    const data = isObject(body.data) ? body.data : {}
-    const params = isObject(data.params) ? data.params : {}
-    return Object.fromEntries(Object.entries(params).map(([name, fault]) => [name, String(fault)]))
+  function refused({ body }: Reply): Record<string, string> {
+    status.textContent = codeText(texts, body.code)
+    return fieldTexts(texts, isObject(body.data) ? body.data.params : undefined)
   }
 
   async function showOwn(): Promise<void> {
     const { status: code, body } = await ask('GET', `/suggestions/${id}`)
-    if (code !== 200) end(code === 404 ? texts.unknown : code === 410 ? texts.gone : texts.failed)
+    if (code !== 200) end(codeText(texts, body.code))
     else if (body.state === 'published') {
       const url = String(body.url)
       end(texts.published, element('p', {}, /^https?:/i.test(url) ? element('a', { href: url }, url) : url))

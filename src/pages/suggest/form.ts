@@ -3,6 +3,7 @@ import { plainText } from '../embed/plain-text.ts'
 import { checkOf, type Field, fieldOf } from './fields.ts'
 import { htmlOf, textOf } from './plain-html.ts'
 import type { Texts } from './texts.ts'
+import { lastDay, webAddress } from './typed.ts'
 
 /* The form: its fields, what they hold as the interface reads it, and what is wrong with them. */
 
@@ -36,7 +37,7 @@ export interface FormFacts {
 }
 
 /** Where the faults of the interface belong. */
-const PLACES: Readonly<Record<string, string>> = { start_date: 'start', end_date: 'end', contact: 'email' }
+const PLACES: Readonly<Record<string, string>> = { start_date: 'start', end_date: 'end' }
 
 export function suggestForm(facts: FormFacts): HTMLFormElement {
   const { texts, categories, known, privacy } = facts
@@ -96,7 +97,9 @@ export function suggestForm(facts: FormFacts): HTMLFormElement {
         element('a', { href: link, target: '_blank', rel: 'noopener' }, texts.privacy),
       ),
     )
-  form.append(you, element('div', { class: 'trap', 'aria-hidden': 'true' }, trap.box), buttons)
+  // What is wrong with a field that the form does not mark.
+  const rest = element('p', { class: 'fault', hidden: '' })
+  form.append(you, element('div', { class: 'trap', 'aria-hidden': 'true' }, trap.box), rest, buttons)
   if (facts.withdraw !== undefined) buttons.append(withdrawal(facts.withdraw))
 
   allDay.input.addEventListener('change', showTimes)
@@ -116,9 +119,11 @@ export function suggestForm(facts: FormFacts): HTMLFormElement {
     title.input.value = plainText(from.title)
     start.input.value = from.start_date.slice(0, 10)
     startTime.input.value = from.start_date.slice(11, 16)
-    end.input.value = from.end_date.slice(0, 10)
     endTime.input.value = from.end_date.slice(11, 16)
     allDay.input.checked = from.all_day
+    // As its sender may have left it: then the end moves with the start.
+    const last = from.end_date.slice(0, 10)
+    end.input.value = last === lastDayNow() ? '' : last
     venue.input.value = plainText(from.venue)
     organizer.input.value = from.organizer.map(plainText).join(', ')
     description.input.value = textOf(from.description)
@@ -132,27 +137,32 @@ export function suggestForm(facts: FormFacts): HTMLFormElement {
     for (const field of all) shown.set(field, field.input.value)
   }
 
+  /** The last day if none is given. */
+  function lastDayNow(): string {
+    return lastDay(start.input.value, startTime.input.value, allDay.input.checked ? '' : endTime.input.value)
+  }
+
   /** What was not touched is not sent: it may hold more than the form shows. */
   function bodyOf(): object {
     const isWhole = allDay.input.checked
-    const at = (day: Field, time: Field, otherwise: string) =>
-      isWhole ? day.input.value : `${day.input.value} ${time.input.value || otherwise}`
+    const at = (day: string, time: Field, otherwise: string) =>
+      isWhole ? day : `${day} ${time.input.value || otherwise}`
     const escaped = (text: string) => htmlOf(text).replace(/^<p>|<\/p>$/g, '')
     const isTouched = (field: Field) => shown.get(field) !== field.input.value
-    const last = end.input.value === '' ? start : end
+    const last = end.input.value || lastDayNow()
     const values: [Field, string, unknown][] = [
       [title, 'title', escaped(title.input.value)],
       [venue, 'venue', escaped(venue.input.value)],
       [organizer, 'organizer', escaped(organizer.input.value)],
       [description, 'description', htmlOf(description.input.value)],
-      [website, 'website', website.input.value.trim()],
+      [website, 'website', webAddress(website.input.value)],
       [cost, 'cost', cost.input.value.trim()],
     ]
     return {
       ...Object.fromEntries(
         values.flatMap(([field, key, value]) => (isTouched(field) ? [[key, value]] : [])),
       ),
-      start_date: at(start, startTime, '00:00'),
+      start_date: at(start.input.value, startTime, '00:00'),
       end_date: at(last, endTime, startTime.input.value || '23:59'),
       all_day: isWhole,
       ...(boxes.length > 0
@@ -165,6 +175,7 @@ export function suggestForm(facts: FormFacts): HTMLFormElement {
 
   async function trySending(): Promise<void> {
     for (const field of all) field.say('')
+    rest.hidden = true
     const missing = [title, start, email].filter(({ input }) => input.value.trim() === '')
     if (missing.length > 0) {
       for (const field of missing) field.say(texts.missing)
@@ -175,11 +186,17 @@ export function suggestForm(facts: FormFacts): HTMLFormElement {
     const faults = await facts.send(bodyOf())
     submit.disabled = false
     if (faults === undefined) return
-    const wrong = Object.entries(faults).flatMap(([key, fault]) => {
+    const wrong: Field[] = []
+    for (const [key, fault] of Object.entries(faults)) {
       const field = all.find((one) => one.name === (PLACES[key] ?? key))
-      field?.say(fault)
-      return field ?? []
-    })
+      if (field === undefined) {
+        rest.textContent = key === 'categories' ? `${texts.categories}: ${fault}` : fault
+        rest.hidden = false
+      } else {
+        field.say(fault)
+        wrong.push(field)
+      }
+    }
     wrong[0]?.input.focus()
   }
 

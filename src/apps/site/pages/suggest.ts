@@ -1,4 +1,5 @@
 import { isClientError } from 'kalends/client'
+import { addDays, isDay } from '../days.ts'
 import { type Content, type Html, html } from '../html.ts'
 import { Moved, type Page, type Scene } from '../scene.ts'
 import type { Text } from '../texts.ts'
@@ -11,15 +12,17 @@ import { statusPage } from './status.ts'
 interface Field {
   readonly name: string
   readonly label: Text
-  readonly type: 'text' | 'datetime-local' | 'email' | 'url' | 'area'
+  readonly type: 'text' | 'date' | 'time' | 'email' | 'url' | 'area'
   readonly isNeeded?: boolean
   readonly complete?: string
 }
 
 const FIELDS: readonly Field[] = [
   { name: 'title', label: 'Title', type: 'text', isNeeded: true },
-  { name: 'start_date', label: 'Starts', type: 'datetime-local', isNeeded: true },
-  { name: 'end_date', label: 'Ends', type: 'datetime-local', isNeeded: true },
+  { name: 'start_date', label: 'Start date', type: 'date', isNeeded: true },
+  { name: 'start_time', label: 'Start time', type: 'time' },
+  { name: 'end_date', label: 'End date', type: 'date' },
+  { name: 'end_time', label: 'End time', type: 'time' },
   { name: 'venue', label: 'Place', type: 'text' },
   { name: 'description', label: 'Description', type: 'area' },
   { name: 'cost', label: 'Cost', type: 'text' },
@@ -46,8 +49,8 @@ async function send(scene: Scene, form: URLSearchParams): Promise<Page | Moved> 
   if (missing.length > 0)
     return formPage(scene, form, Object.fromEntries(missing.map(({ name }) => [name, 'Please fill in'])), 400)
   const body = {
-    ...{ title: value('title'), start_date: date(value('start_date')), end_date: date(value('end_date')) },
-    ...filled({ venue: value('venue'), cost: value('cost'), website: value('website') }),
+    ...{ title: value('title'), ...when(value) },
+    ...filled({ venue: value('venue'), cost: value('cost'), website: webAddress(value('website')) }),
     ...filled({ description: paragraphs(value('description')), website_confirm: value('website_confirm') }),
     contact: { email: value('email'), ...filled({ name: value('name'), message: value('message') }) },
   }
@@ -59,7 +62,9 @@ async function send(scene: Scene, form: URLSearchParams): Promise<Page | Moved> 
   } catch (error) {
     if (!isClientError(error)) throw error
     if (error.status === 400) return formPage(scene, form, wrongIn(error.params), 400)
-    if (error.status === 403 || error.status === 429) return formPage(scene, form, {}, error.status)
+    if (error.status === 413) return formPage(scene, form, { description: 'Too long' }, 400)
+    if ([401, 403, 429].includes(error.status))
+      return formPage(scene, form, {}, error.status === 401 ? 403 : error.status)
     throw error
   }
 }
@@ -67,7 +72,20 @@ async function send(scene: Scene, form: URLSearchParams): Promise<Page | Moved> 
 const filled = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-const date = (text: string): string => text.replace('T', ' ')
+/** Without times, it is all day. Without an end date, 22:00 to 02:00 ends on the next day. */
+function when(value: (name: string) => string) {
+  const [day, from, to] = [value('start_date'), value('start_time'), value('end_time')]
+  const isNight = from !== '' && to !== '' && to < from && isDay(day)
+  const last = value('end_date') || ((isNight ? addDays(day, 1) : undefined) ?? day)
+  if (from === '' && to === '') return { start_date: day, end_date: last, all_day: true }
+  return { start_date: `${day} ${from || '00:00'}`, end_date: `${last} ${to || from}` }
+}
+
+/** People leave `https://` out. `none` is no address. */
+const webAddress = (text: string): string =>
+  /^(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/iu.test(text)
+    ? `https://${text}`
+    : text
 
 /** What is typed is text, so it is escaped, and empty lines make paragraphs. */
 const paragraphs = (text: string): string =>
@@ -84,17 +102,39 @@ const paragraphs = (text: string): string =>
         )
         .join('\n')
 
+/** The messages of the API are English; these are in the language of the page. */
+const MESSAGES: readonly (readonly [RegExp, Text])[] = [
+  [/must not be (?:blank|empty)|is missing/, 'Please fill in'],
+  [/at most \d+ /, 'Too long'],
+  [/is before the start$/, 'The end is before the start'],
+  [/must not be over$/, 'This is over already'],
+]
+
+/** What is said of a field where the message says nothing else. */
+const OF_FIELD: Readonly<Record<string, Text>> = {
+  email: 'Not an e-mail address',
+  website: 'A web address begins with https://',
+  start_date: 'Not a date',
+  end_date: 'Not a date',
+}
+
 function wrongIn(params: unknown): Wrong {
-  if (typeof params !== 'object' || params === null) return {}
+  if (Array.isArray(params))
+    return Object.fromEntries(params.map((name) => [fieldOf(name), 'Please fill in']))
   const wrong: Record<string, Text> = {}
-  for (const [name, reason] of Object.entries(params)) {
-    if (name === 'contact') {
-      const member = CONTACT.find((one) => String(reason).includes(one)) ?? 'email'
-      wrong[member] = 'Not accepted'
-    } else wrong[name] = 'Not accepted'
+  for (const [name, reason] of Object.entries(params ?? {})) {
+    // Of a contact, one message names all that is wrong.
+    for (const part of name === 'contact' ? String(reason).split('; ') : [String(reason)]) {
+      const field = fieldOf(name, part)
+      const found = MESSAGES.find(([pattern]) => pattern.test(part))
+      wrong[field] ??= found?.[1] ?? OF_FIELD[field] ?? 'Not accepted'
+    }
   }
   return wrong
 }
+
+const fieldOf = (name: string, message = ''): string =>
+  name === 'contact' ? (CONTACT.find((one) => message.startsWith(`${one} `)) ?? 'email') : name
 
 function formPage(scene: Scene, form: URLSearchParams, wrong: Wrong, status: number): Page {
   const { say } = scene
@@ -123,7 +163,10 @@ function input({ say }: Scene, field: Field, value: string, problem: Text | unde
     type === 'area'
       ? html`<textarea${shared} rows="5" maxlength="5000">
 ${value}</textarea>`
-      : html`<input type="${type}"${shared} value="${value}">`
+      : type === 'url'
+        ? // Browsers would refuse an address without `https://`.
+          html`<input type="text" inputmode="url"${shared} value="${value}">`
+        : html`<input type="${type}"${shared} value="${value}">`
   return html`<div class="kalends-field"><label for="${id}">${say(label)}${!isNeeded && html` <span class="kalends-month-name">${say('(optional)')}</span>`}</label>${control}${problem && html`<p class="kalends-problem" id="${id}-problem">${say(problem)}</p>`}</div>`
 }
 

@@ -106,6 +106,9 @@ export function faultsOf(error: unknown): Record<string, string> {
     : error instanceof Refusal && typeof error.body === 'object' && error.body !== null
       ? Reflect.get(Object(Reflect.get(error.body, 'data')), 'params')
       : undefined
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return {}
+  if (typeof params !== 'object' || params === null) return {}
+  // What is missing is a list of names.
+  if (Array.isArray(params))
+    return Object.fromEntries(params.map((name) => [String(name), faultWords('must not be empty')]))
   return Object.fromEntries(Object.entries(params).map(([name, fault]) => [name, faultWords(String(fault))]))
 }

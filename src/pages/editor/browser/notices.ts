@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { codeOf, faultsOf, statusOf } from './api.ts'
-import { codeWords } from './refusals.ts'
+import { codeWords, fieldName } from './refusals.ts'
 import { refresh } from './router.ts'
-import { t } from './texts.ts'
+import { isEnglish, t } from './texts.ts'
 
 /*
  * What has just happened, in one region that screen readers read; and the way back.
@@ -27,17 +27,19 @@ export function complain(error: unknown): void {
   notice.value = { text: wordsFor(error), isError: true, isSignedOut: statusOf(error) === 401 }
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /** What a refusal means for a person. */
 export function wordsFor(error: unknown): string {
   const known = codeWords(codeOf(error))
   if (known !== undefined) return known
-  const faults = Object.entries(faultsOf(error)).map(([name, fault]) => `${name} ${fault}`)
+  const faults = Object.entries(faultsOf(error)).map(([name, fault]) => `${fieldName(name)}: ${fault}`)
   if (faults.length > 0) return t('The calendar does not take this: {faults}', { faults: faults.join('; ') })
   switch (statusOf(error)) {
     case 0:
       if (error instanceof TypeError && /fetch|network|load/i.test(error.message))
         return t('There is no connection. Your text is kept; try again.')
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     case 401:
       return t('You are not signed in any more. Your text is kept; sign in and save again.')
     case 403:
@@ -49,7 +51,10 @@ export function wordsFor(error: unknown): string {
     case 503:
       return t('The calendar is busy. Try again in a moment.')
     default:
-      return error instanceof Error ? error.message : String(error)
+      // In another language, English words of the interface stand behind words that are not.
+      return isEnglish
+        ? messageOf(error)
+        : t('The calendar does not take this: {faults}', { faults: messageOf(error) })
   }
 }
 

@@ -1,9 +1,9 @@
 import { finderOf } from './patterns.ts'
-import { t, text } from './texts.ts'
+import { isEnglish, t, text } from './texts.ts'
 
 /*
- * What the calendar refuses, in the language of the page: by the code of the error, and by the message of each field. What is
- * not here is shown as it comes.
+ * What the calendar refuses, in the language of the page: by the code of the error, and by the message of each field.
+ * What is not here, such as what the schemas of custom fields say, is shown behind words that are.
  */
 
 /** Codes that say all that there is to say. */
@@ -33,7 +33,8 @@ const faultOf = finderOf([
   text('must not be blank'),
   text('must not be empty'),
   text('must be IDs or names'),
-  text('must be an http or https URL'),
+  ['must be an http or https URL', text('must begin with https://')],
+  ['must be an absolute http or https URL', text('must begin with https://')],
   text('must not lead to a private network: {host}'),
   text('must be an e-mail address'),
   text('must be a number'),
@@ -42,8 +43,21 @@ const faultOf = finderOf([
   text('must be a number from {least} to {most}'),
   text('must have at most {n} entries'),
   ['must be at most {n} characters as the HTML that is stored', text('must be at most {n} characters')],
+  ['names must be at most {n} characters', text('must be at most {n} characters')],
   text('must be at most {n} characters'),
   text('must be the ID or the name of a venue'),
+  text('must be one of {list}'),
+  text('must not be over'),
+  ['no {kind} has the ID {id}', text('does not exist here')],
+  ['there is no {what}', text('does not exist here')],
+  ['is not the ID of {what}', text('does not exist here')],
+  ['is not an image of this site', text('does not exist here')],
+  // What the page does not send.
+  ['must be the ID of {what}', text('is not accepted')],
+  ['must be true, false{more}', text('is not accepted')],
+  ['must be an object{more}', text('is not accepted')],
+  ['must be a number, a text, or a list of these', text('is not accepted')],
+  ['must be text', text('is not accepted')],
   text('is not a time zone'),
   text('is not a time zone: {zone}'),
   text('is not a date: {date}'),
@@ -56,10 +70,32 @@ const faultOf = finderOf([
   ],
 ])
 
+const NAMES: Readonly<Record<string, string>> = {
+  title: text('Title'),
+  name: text('Name'),
+  start_date: text('Start date'),
+  end_date: text('End date'),
+  venue: text('Venue'),
+  organizer: text('Organizers'),
+  categories: text('Categories'),
+  tags: text('Tags'),
+  recurrence: text('Repeats'),
+  description: text('Description'),
+  cost: text('Cost'),
+  website: text('Website'),
+  slug: text('Address'),
+  image: text('Image'),
+}
+
+/** A field as the page calls it. */
+export const fieldName = (name: string): string =>
+  t((Object.hasOwn(NAMES, name) ? NAMES[name] : undefined) ?? name)
+
 /** What is wrong with a field. */
 export function faultWords(message: string): string {
   const found = faultOf(message)
-  return found === undefined ? message : t(found.english, found.values)
+  if (found !== undefined) return t(found.english, found.values)
+  return isEnglish ? message : t('is not accepted: {message}', { message })
 }
 
 /** What a code says; `undefined` if it does not say enough. */

@@ -13,6 +13,9 @@ let texts: Texts = {}
 /** Of texts, dates and numbers. */
 export let locale = 'en'
 
+/** Whether the page is in the language of the interface. */
+export let isEnglish = true
+
 /** The languages that are written from right to left. */
 const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ks|ku-arab|ps|sd|ug|ur|yi)\b/i
 
@@ -21,6 +24,7 @@ export async function useLanguage(tag: string): Promise<void> {
   locale = tag
   const load = LANGUAGES[tag.split('-')[0]?.toLowerCase() ?? '']
   texts = load === undefined ? {} : (await load()).default
+  isEnglish = load === undefined
   document.documentElement.lang = load === undefined && !tag.startsWith('en') ? 'en' : tag
   document.documentElement.dir = RIGHT_TO_LEFT.test(tag) ? 'rtl' : 'ltr'
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { type ClientEvent, etagOf } from '../../../../client.ts'
 import { client, faultsOf, statusOf } from '../api.ts'
-import { minutesBetween, plusMinutes } from '../dates/days.ts'
+import { minutesBetween, plusDays, plusMinutes } from '../dates/days.ts'
 import { type About, keepAbout } from '../images/about.ts'
 import { dropDraft, keepDraft } from './drafts.ts'
 import { changedKeys, EMPTY, type EventValues, inputOf, isSame, type Key, valuesOf } from './values.ts'
@@ -35,6 +35,8 @@ export class EventForm {
   readonly about = signal<About | undefined>(undefined)
   readonly isChanged
   #etag: string | undefined
+  /** Else the end date follows the times: 22:00 to 02:00 ends on the next day. */
+  #isEndChosen: boolean
   /** The same for each attempt, so that a lost answer makes no second event. */
   readonly #key = crypto.randomUUID()
 
@@ -42,6 +44,7 @@ export class EventForm {
     this.values = signal(initial)
     this.base = signal(event === undefined ? initial : valuesOf(event))
     this.event.value = event
+    this.#isEndChosen = initial.endDay !== '' && initial.endDay !== lastDay(initial)
     this.#etag = event === undefined ? undefined : etagOf(event)
     this.isChanged = computed(() => changedKeys(this.values.value, this.base.value).length > 0)
   }
@@ -62,9 +65,12 @@ export class EventForm {
   change(changes: Partial<EventValues>): void {
     const before = this.values.value
     let after: EventValues = { ...before, ...changes }
+    if (changes.endDay !== undefined) this.#isEndChosen = changes.endDay !== ''
     const isMoved = after.startDay !== before.startDay || after.startTime !== before.startTime
     if (isMoved && changes.endDay === undefined && changes.endTime === undefined)
       after = withEnd(before, after)
+    else if (changes.endTime !== undefined && changes.endTime !== '' && !this.#isEndChosen)
+      after = { ...after, endDay: lastDay(after) }
     this.values.value = after
     const { faults } = this
     if (Object.keys(faults.value).length > 0) {
@@ -76,10 +82,17 @@ export class EventForm {
     keepDraft(this.id, { values: after, base: this.base.value, etag: this.#etag })
   }
 
+  /** An end date that nobody has given is the one that the times mean. */
+  addEndDay(): void {
+    const values = this.values.value
+    if (values.endDay === '') this.values.value = { ...values, endDay: lastDay(values) }
+  }
+
   /** Goes on with text that was not saved, from before the page was closed. */
   restore(values: EventValues, etag: string | undefined, base: EventValues): void {
     this.values.value = values
     this.base.value = base
+    this.#isEndChosen = values.endDay !== '' && values.endDay !== lastDay(values)
     if (etag !== undefined) this.#etag = etag
   }
 
@@ -190,6 +203,12 @@ export const FIELDS_OF: Readonly<Record<string, readonly Key[]>> = {
   image: ['image'],
   date: ['publicationDay', 'publicationTime'],
 }
+
+/** The last day of an event of which nobody says it. */
+const lastDay = ({ startDay, startTime, endTime, allDay }: EventValues): string =>
+  allDay || startDay === '' || startTime === '' || endTime === '' || endTime >= startTime
+    ? startDay
+    : plusDays(startDay, 1)
 
 /** The end moves with the start. */
 function withEnd(before: EventValues, after: EventValues): EventValues {

@@ -146,6 +146,8 @@ function Editing({ form, isRestored }: { readonly form: EventForm; readonly isRe
   }
 
   function begin(status: Status | undefined): void {
+    form.addEndDay()
+    const values = form.values.value
     const found = faultsOf(values)
     form.faults.value = found
     const [wrong] = Object.keys(found)

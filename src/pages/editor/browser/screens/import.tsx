@@ -5,7 +5,7 @@ import { whenText } from '../dates/write.ts'
 import { parsed } from '../html.ts'
 import { attempt, say } from '../notices.ts'
 import { Title } from '../parts/title.tsx'
-import { faultWords } from '../refusals.ts'
+import { faultWords, fieldName } from '../refusals.ts'
 import { me } from '../session.ts'
 import { troubleOf, troubleWords } from '../subscriptions/troubles.ts'
 import { count, t, text } from '../texts.ts'
@@ -69,17 +69,9 @@ function noteWords(message: string): string {
     .split('; ')
     .map((part) => {
       const [, name = '', rest] = /^(\w+) (.+)$/s.exec(part) ?? []
-      return rest === undefined ? part : `${t(LABELS[name] ?? name)}: ${faultWords(rest)}`
+      return rest === undefined ? part : `${fieldName(name)}: ${faultWords(rest)}`
     })
     .join('; ')
-}
-
-const LABELS: Readonly<Record<string, string>> = {
-  title: text('Title'),
-  start_date: text('Start date'),
-  end_date: text('End date'),
-  venue: text('Venue'),
-  recurrence: text('Repeats'),
 }
 
 const Notes = ({ notes }: { notes: readonly Note[] }) => (
