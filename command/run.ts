@@ -1,5 +1,6 @@
 import { MoveError } from 'kalends/move'
 import { copyCommand } from './copy.ts'
+import { eraseCommand } from './erase.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   pull: pullCommand,
   mcp: mcpCommand,
   restore: restoreCommand,
+  erase: eraseCommand,
 }
 
 const HELP = `Usage: kalends COMMAND [options]

@@ -128,6 +128,7 @@ export function createEventsApi<Host>(
     },
     deliver: async (work) => (await direct()).deliver(site, basePath, settled, targets, work),
     purge: async (work) => (await direct()).purge(site, settled, work),
+    erase: async (person) => (await direct()).erase(site, settled, person),
     pull: async (work) => (await direct()).pull(site, basePath, settled, work),
     migrate: async () => (await direct()).migrateCalendar(storage),
     close: () => storage.close(),

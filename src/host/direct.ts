@@ -2,6 +2,7 @@
 
 export { deliver, makeRecorder } from './changes.ts'
 export { createEvents } from './create-events.ts'
+export { erase } from './erase.ts'
 export { migrateCalendar } from './migrate.ts'
 export { makeNotices } from './notices.ts'
 export { pull } from './pull.ts'

@@ -19,13 +19,14 @@ const ADDRESS =
 const MESSAGE_LENGTH = 5000
 const NAME_LENGTH = 200
 
+export const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= ADDRESS_LENGTH && ADDRESS.test(value)
+
 const contactMembers = z.object({
   name: z.optional(wire(clearableLine(NAME_LENGTH), oneLine)),
   email: z.optional(
     wire(anyText, (value) =>
-      value.trim().length <= ADDRESS_LENGTH && ADDRESS.test(value.trim())
-        ? value.trim()
-        : new Refusal('must be an e-mail address'),
+      isAddress(value.trim()) ? value.trim() : new Refusal('must be an e-mail address'),
     ),
   ),
   message: z.optional(

@@ -43,6 +43,13 @@ export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields
    */
   readonly purge: (options: PurgeOptions) => Promise<Purged>
   /**
+   * Erases a person, named by `user`, `email` or both: takes back suggestions that wait, removes the contact of those that
+   * were decided on, and the user's name from the journal and so from revisions. It lists the records whose texts name the
+   * person, which only people can mend. Many small commits: if it is cut off, call it again. Calls at the same time, also
+   * of several processes, do no harm. Throws `TypeError` for other options.
+   */
+  readonly erase: (person: EraseOptions) => Promise<Erased>
+  /**
    * Reads the calendars from elsewhere that are due. Call it again and again: by a timer or a cron job, every minute or so.
    * Calls at the same time share the work, also of several processes, and a cut leaves nothing half-made. Rejects when the
    * storage fails, and without the option `sources`.
@@ -89,6 +96,45 @@ export interface Purged {
   readonly removed: number
   /** Whether there is more to remove. Then call it again. */
   readonly more: boolean
+}
+
+export interface EraseOptions {
+  /** The ID of the user, as `authenticate` answers it. */
+  readonly user?: number | string | undefined
+  /** The address of the person. The case of letters does not count. */
+  readonly email?: string | undefined
+  /**
+   * Names of the person, if you know them: at most 20. They are only searched for. Copies in the journal that have one go
+   * once the record itself has none any more.
+   */
+  readonly names?: readonly string[] | undefined
+  /** Ends the call after the current commit. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a call found, and what it did. */
+export interface Erased {
+  /** Suggestions that waited. They are gone, with their events and what came with them. */
+  readonly withdrawn: number
+  /** Suggestions that were decided on. Their contacts are gone. */
+  readonly contacts: number
+  /** Entries of the journal that lost the user's name, or copies that named the person. */
+  readonly entries: number
+  /** Records and images whose author is the user. They stay, and so does the ID in them. */
+  readonly authored: number
+  /** Under which names the person was found, for a second call. Strangers chose some: look at them first. */
+  readonly names: readonly string[]
+  /** What has the address, or one of the names, in its texts: at most 1,000. It is unchanged. */
+  readonly named: readonly NamedRecord[]
+  /** Whether `signal` ended the call, or there are more than `named` lists. Then call it again. */
+  readonly more: boolean
+}
+
+export interface NamedRecord {
+  readonly kind: 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'media' | 'source' | 'suggestion'
+  /** Of a suggestion: the ID of its event. */
+  readonly id: number
+  readonly fields: readonly string[]
 }
 
 export interface NewEvent<F extends CustomFields = CustomFields> {

@@ -21,7 +21,7 @@ describe('the command', () => {
     expect(output).toContain(text)
   })
 
-  test.each(['init', 'serve', 'import', 'export', 'copy', 'migrate', 'mcp', 'restore'])(
+  test.each(['init', 'serve', 'import', 'export', 'copy', 'migrate', 'mcp', 'restore', 'erase'])(
     'help %s is the help of the command',
     async (name) => {
       const folder = temporaryFolder()
@@ -44,6 +44,7 @@ describe('the command', () => {
     [['import', 'a', 'b'], 'Name one URL or one file.'],
     [['import', 'calendar.jsonl', '--compare'], '--compare is for sites, such as https://town.example.'],
     [['import', 'https://town.example', '--images-url', 'x'], '--images-url needs --images.'],
+    [['erase'], 'Name a person: --email, --user or both.'],
     [['export', '--format', 'xls'], '--format: xls is not one of json, ics, csv.'],
     [['import', 'https://town.example', '--password', 'sesame'], '--password needs --user.'],
     [['import', 'https://town.example', '--user', 'admin'], '--user needs a password'],

@@ -16,6 +16,7 @@ import {
 import { limited } from '../series/limited-storage.ts'
 import { heldBeforeCommit } from '../setup/held-storage.ts'
 import { type Opened, open, type Calendar as SharedCalendar } from '../setup/shared-calendar.ts'
+import { erasePersonOn } from './person.ts'
 
 /* What is deleted for good, on one storage. It is 2027-03-01. */
 
@@ -360,4 +361,6 @@ export function erasureOn(
       await expectForgotten()
     })
   })
+
+  describe('api.erase', () => erasePersonOn(() => storage, everything))
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/policy.ts'
 import { isObject, parseOwn } from '../../domain/json.ts'
 import type { PostRecord } from '../../domain/records/records.ts'
 import type { Turns } from '../../domain/turns.ts'
@@ -52,7 +53,7 @@ export interface ReadableAs extends Pick<PostRecord, 'status' | 'author'> {
 }
 
 /** Its keys say whose it is, so that the entries of a record are found without reading its lane. */
-const entryContent = (entry: Entry): Content<'entry'> => ({
+export const entryContent = (entry: Entry): Content<'entry'> => ({
   keys: { of: entry.kind, record: entry.id },
   text: [],
   data: JSON.stringify(entry),
@@ -183,7 +184,8 @@ export class Outbox {
       // Nothing is left of a record that is gone.
       const entry = bodies && change.after !== null ? change : { ...change, before: null, after: null }
       const content = entryContent({
-        ...{ ...entry, time, was: readableAs(change), version: change.after?.version ?? 0 },
+        ...{ ...entry, time, by: principalOf(change), was: readableAs(change) },
+        version: change.after?.version ?? 0,
       })
       return { do: 'put', kind: 'entry', id: entryId(lane, number), expect: 0, content }
     })
@@ -200,6 +202,13 @@ export class Outbox {
     }
     return { puts, last }
   }
+}
+
+/** The host may have answered more of its user. */
+function principalOf({ by }: StoredChange): Caller {
+  if (by === null) return null
+  const { id, role, name } = by
+  return { id, role, ...(name !== undefined && { name }) }
 }
 
 const isAbout = (conflict: Conflict) => (change: Change) =>
