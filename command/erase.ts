@@ -33,7 +33,8 @@ export const eraseCommand: Command = {
       },
     })
     const { email, user, name: names } = values
-    if (email === undefined && user === undefined) throw new UsageError('Name a person: --email, --user or both.')
+    if (email === undefined && user === undefined)
+      throw new UsageError('Name a person: --email, --user or both.')
     const database = await openDatabase(values.database, { names: values, mustExist: true })
     try {
       const api = openApi(database.storage, { changes: true })
