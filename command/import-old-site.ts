@@ -104,6 +104,8 @@ const REASONS = {
   'slug taken': 'have another slug here, because another record has theirs',
   image: 'keep their image on the old site, because it could not be fetched',
   'too long': 'had a text or a list that was too long, and was cut',
+  mended: 'have a value that cannot be, which is another one here',
+  shortcode: 'have a shortcode in a text, which the site does not follow either',
   'changed on both sides': 'were changed here and there: the change there counts',
 } as const satisfies Record<ImportReport['notes'][number]['reason'], string>
 
@@ -165,7 +167,8 @@ function notesInWords(notes: ImportReport['notes']): string[] {
   return Object.entries(REASONS).flatMap(([reason, words]) => {
     const found = notes.filter((note) => note.reason === reason)
     if (found.length === 0) return []
-    return [`${found.length} ${words}: ${shortened(found.map(({ kind, id }) => `${kind} ${id}`))}.`]
+    const shown = found.map(({ kind, id, detail }) => `${kind} ${id}${detail ? ` (${detail})` : ''}`)
+    return [`${found.length} ${words}: ${shortened(shown)}.`]
   })
 }
 

@@ -15,7 +15,7 @@ export function paragraphs(written: string): string {
 }
 
 /** The block editor puts comments around its blocks. */
-function withoutComments(html: string): string {
+export function withoutComments(html: string): string {
   const kept: string[] = []
   let from = 0
   for (let at = html.indexOf('<!--'); at !== -1; at = html.indexOf('<!--', from)) {

@@ -51,7 +51,8 @@ test.each([
   ['5 MB of characters in two halves', '\u{1f600}'.repeat(1_300_000)],
 ])('%s in each field', (_, text) => {
   const row = rowOf(text)
-  const source = { row, zone: UTC, host: 'town.example', onCut: () => {} }
+  const ignore = () => {}
+  const source = { row, zone: UTC, host: 'town.example', onCut: ignore, onMended: ignore, onShortcode: ignore }
   const event = eventFrom(source)
   const venue = venueFrom({ ...source, row: { ...row, venue: text } })
   const organizer = organizerFrom(source)

@@ -47,6 +47,10 @@ export type NoteReason =
   | 'image'
   /** A text, an address or a list was longer than this calendar takes, and was cut. */
   | 'too long'
+  /** A value cannot be, such as an end before the start, and is another one here. `detail` is the field. */
+  | 'mended'
+  /** A text has a shortcode that the old site shows, too. `detail` is its name. */
+  | 'shortcode'
   /** It was changed here and there since the last import. The change there counts. */
   | 'changed on both sides'
 
@@ -55,6 +59,8 @@ export interface ImportNote {
   /** A text for `odd id`: what the old site sent. */
   readonly id: number | string
   readonly reason: NoteReason
+  /** Of `mended` the field, of `shortcode` the name. A record has a note for each. */
+  readonly detail?: string
 }
 
 /** How many records the old site did not show. `null` if it does not tell, as to a visitor about drafts. */

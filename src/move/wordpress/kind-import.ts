@@ -25,6 +25,7 @@ import {
   termFrom,
   venueFrom,
 } from './old-records.ts'
+import { shortcodesIn } from './old-shortcodes.ts'
 import type { Collection, OldSite } from './old-site.ts'
 import { StayingLinks } from './staying-links.ts'
 
@@ -281,17 +282,16 @@ export class KindImport {
     before: Brought | undefined,
   ): Promise<{ record: AnyRecord; edited: boolean } | undefined> {
     const kind = this.#kind
-    const onCut = () => this.#note(Number(row.id), 'too long')
-    if (kind === 'category' || kind === 'tag') return { record: termFrom(kind, row, onCut), edited: false }
     const id = Number(row.id)
+    if (kind === 'category' || kind === 'tag')
+      return { record: termFrom(kind, row, this.#heardOf(id).onCut), edited: false }
     if (statusOf(row) === undefined) return this.#note(id, 'status')
     const { zone, host } = this.#shared.site
-    if (current !== undefined && 'author' in current && before?.edited && row.all_day !== null) {
+    const source = { zone, host, ...this.#heardOf(id) }
+    if (isRead(current) && before?.edited && row.all_day !== null) {
       // Its texts are those of editors already. If nothing else changed, they need not be read again.
-      const same = withTextsOf(
-        current,
-        build(kind, { row, zone, host, onCut, password: passwordOf(current) }),
-      )
+      const quiet = { ...source, onShortcode: () => {} }
+      const same = withTextsOf(current, build(kind, { row, ...quiet, password: passwordOf(current) }))
       if (same.modified_utc === before.modified)
         return { record: await this.#withStanding(same, { row, current, before }), edited: true }
     }
@@ -299,14 +299,14 @@ export class KindImport {
     if (edit === undefined) this.wasRefused = true
     const secret = isRow(edit) && typeof edit.password === 'string' ? edit.password : ''
     if (kind !== 'event')
-      return { record: build(kind, { row, edit, zone, host, onCut }), edited: edit !== undefined }
+      return { record: build(kind, { row, edit, ...source }), edited: edit !== undefined }
     const isBlank = row.all_day === null
     const full =
       isBlank && secret !== '' ? await this.#shared.site.one('events', id, { password: secret }) : row
     // An event with a password hides its flags.
     if (full === undefined || full.all_day === null) return this.#note(id, 'password')
     const password = secret === '' ? null : await hashOf(secret, passwordOf(current))
-    const record = build(kind, { row: full, edit, zone, host, onCut, password })
+    const record = build(kind, { row: full, edit, ...source, password })
     const told = { row: full, edit, current, before }
     return { record: await this.#withStanding(record, told), edited: edit !== undefined }
   }
@@ -320,8 +320,7 @@ export class KindImport {
     const { site } = this.#shared
     const isKnown = before?.isAsked === true && record.modified_utc === before.modified
     if (isKnown && current?.kind === 'event') return { ...record, ...standingIn(current) }
-    const onCut = () => this.#note(record.id, 'too long')
-    const source = { row, onCut }
+    const source = { row, onCut: this.#heardOf(record.id).onCut }
     if (hasStanding(edit))
       return { ...record, ...standingFrom(source, { post: edit, jsonLd: row.json_ld }, record) }
     const alone = isRow(row.json_ld) ? row : await site.one('events', record.id)
@@ -332,10 +331,20 @@ export class KindImport {
     return { ...record, ...standingFrom(source, { jsonLd, post }, record) }
   }
 
-  #note(id: number | string, reason: NoteReason): undefined {
+  /** What is heard of a record while it is made. */
+  #heardOf(id: number) {
+    return {
+      onCut: () => this.#note(id, 'too long'),
+      onMended: (field: string) => this.#note(id, 'mended', field),
+      onShortcode: (name: string) => this.#note(id, 'shortcode', name),
+    }
+  }
+
+  #note(id: number | string, reason: NoteReason, detail?: string): undefined {
     const kind = this.#kind
+    const key = detail === undefined ? `${kind} ${id} ${reason}` : `${kind} ${id} ${reason} ${detail}`
     // A record may be looked at again after a lost race.
-    this.#shared.notes.set(`${kind} ${id} ${reason}`, { kind, id, reason })
+    this.#shared.notes.set(key, { kind, id, reason, ...(detail !== undefined && { detail }) })
   }
 
   /** Answers `false` if another write was first. */
@@ -416,6 +425,13 @@ export class KindImport {
     await this.#state.refresh([id])
   }
 }
+
+/** A post whose texts need not be read again. Imports before 0.8 left shortcodes in them. */
+const isRead = (record: AnyRecord | undefined): record is RecordOf['event' | 'venue' | 'organizer'] =>
+  record !== undefined &&
+  'author' in record &&
+  shortcodesIn(record.description).length === 0 &&
+  !(record.kind === 'event' && shortcodesIn(record.excerpt).length > 0)
 
 const isMerged = (record: AnyRecord | undefined): boolean =>
   record !== undefined && 'merged' in record && record.merged !== undefined

@@ -1,4 +1,5 @@
 import { decodeReferences } from '../../domain/html/entities.ts'
+import { isWebUrl } from '../../domain/html/html-sanitizer.ts'
 import { agreedDate, type EventTimes, eventTimes } from '../../domain/records/event-times.ts'
 import { defaultOf } from '../../domain/records/plain-fields.ts'
 import type {
@@ -20,11 +21,11 @@ import type { Outside } from '../../fields/outside.ts'
 import { eachPlain, type PlainName, type PlainRow, type PlainValues, type Table } from '../../fields/row.ts'
 import { VENUE } from '../../fields/venue.ts'
 import { VENUE_OUTSIDE } from '../../fields/venue-outside.ts'
-import { paragraphs } from '../../formats/paragraphs.ts'
 import { isRow, listOf, type Row } from '../../formats/rows.ts'
 import { costFrom } from './old-cost.ts'
 import { isOldId } from './old-id.ts'
 import { imageOf } from './old-image.ts'
+import { shortcodesIn, writtenHtml } from './old-shortcodes.ts'
 import {
   htmlFrom,
   lineFrom,
@@ -51,6 +52,10 @@ export interface Source {
   /** Hash of the password that the event needs. */
   readonly password?: string | null | undefined
   readonly onCut: OnCut
+  /** Called for each field whose value cannot be, and has another one here. */
+  readonly onMended: (field: string) => void
+  /** Called for each shortcode that stays in a text. */
+  readonly onShortcode: (name: string) => void
 }
 
 const NEVER = '0000-00-00 00:00:00'
@@ -66,32 +71,54 @@ const rawOf = (edit: Row | undefined, name: string): string | undefined => {
   return isRow(field) && typeof field.raw === 'string' ? field.raw : undefined
 }
 
+/** What the site makes of a text, if it tells. */
+const renderedOf = (edit: Row | undefined, name: string): string | undefined => {
+  const field = edit?.[name]
+  return isRow(field) && typeof field.rendered === 'string' && field.rendered !== ''
+    ? field.rendered
+    : undefined
+}
+
 const titleOf = ({ row, edit, onCut }: Source, name: string): string =>
   titleFrom(rawOf(edit, 'title') ?? row[name], onCut)
 
-function htmlOf({ row, edit, onCut }: Source, name: string, editName: string): string {
+function htmlOf({ row, edit, onCut, onShortcode }: Source, name: string, editName: string): string {
   const raw = rawOf(edit, editName)
-  return htmlFrom(raw === undefined ? row[name] : paragraphs(raw), onCut)
+  const shown = renderedOf(edit, editName) ?? row[name]
+  const rendered = typeof shown === 'string' ? shown : undefined
+  const html = htmlFrom(raw === undefined ? rendered : writtenHtml(raw, rendered), onCut)
+  for (const code of shortcodesIn(html)) onShortcode(code)
+  return html
 }
 
 /** Only a status that this calendar has; others are of drafts that nobody saved, and of add-ons. */
 export const statusOf = ({ status }: Row): PostRecord['status'] | undefined =>
   STATUSES.find((one) => one === status)
 
-/** An absolute web address, or '' for none. Answers show addresses as HTML. */
-const webUrl = (value: unknown, onCut: OnCut): string => urlFrom(decodeReferences(text(value)).trim(), onCut)
+/** Answers show addresses as HTML. */
+const addressIn = (value: unknown): string => decodeReferences(text(value)).trim()
+
+/** An absolute web address, or '' for none. */
+const webUrl = (value: unknown, onCut: OnCut): string => urlFrom(addressIn(value), onCut)
+
+function urlOf({ row, onCut, onMended }: Source, name: string): string {
+  const given = addressIn(row[name])
+  if (given !== '' && !isWebUrl(given)) onMended(name)
+  return urlFrom(given, onCut)
+}
 
 /** The plain fields. What the site does not have, or has in another form, has the default. */
 const plainFrom = <T extends Table>(
   table: T,
   outside: { readonly [N in PlainName<T>]: Outside },
-  { row: answer, onCut }: Source,
+  source: Source,
 ): PlainValues<T> => {
   const names = new Map<string, Outside>(Object.entries(outside))
   return eachPlain(table, (name, row) => {
     const old = names.get(name)?.old ?? null
-    const sent = old === null ? undefined : answer[old]
-    const value = valueFrom(row, sent, onCut)
+    const sent = old === null ? undefined : source.row[old]
+    const value =
+      row.plain === 'url' && old !== null ? urlOf(source, old) : valueFrom(row, sent, source.onCut)
     return row.rare === true && value === defaultOf(row) ? undefined : value
   })
 }
@@ -109,13 +136,20 @@ const wall = (value: unknown): WallClock | undefined => {
   return isWallClock(shown) && shown !== NEVER ? shown : undefined
 }
 
-function postOf({ row, edit, zone }: Source): PostRecord {
+function postOf({ row, edit, zone, onMended }: Source): PostRecord {
   const status = statusOf(row) ?? 'draft'
   const isDraft = status === 'draft' || status === 'pending'
-  const date = wall(row.date) ?? wall(edit?.date) ?? '1970-01-01 00:00:00'
-  const modified = wall(row.modified) ?? wall(edit?.modified) ?? date
+  const dated = wall(row.date) ?? wall(edit?.date)
+  const date = dated ?? '1970-01-01 00:00:00'
+  const changed = wall(row.modified) ?? wall(edit?.modified)
+  const modified = changed ?? date
   const published = wall(row.date_utc)
   const slug = slugFrom(row.slug)
+  const image = imageOf(row.image)
+  // Drafts have no dates of their own before they are published.
+  if (!isDraft && dated === undefined) onMended('date')
+  if (!isDraft && changed === undefined) onMended('modified')
+  if (image === null && isRow(row.image)) onMended('image')
   return {
     id: Number(row.id),
     version: 0,
@@ -130,7 +164,7 @@ function postOf({ row, edit, zone }: Source): PostRecord {
     site_timezone: zone.name,
     slug,
     own_slug: status === 'trash' ? slug.replace(/__trashed(-\d+)?$/, '') : undefined,
-    image: imageOf(row.image),
+    image,
   }
 }
 
@@ -143,12 +177,12 @@ const authorOf = ({ author }: Row): number => {
 }
 
 export function eventFrom(source: Source): EventRecord {
-  const { row, password = null, zone, host, onCut } = source
+  const { row, password = null, host, onCut } = source
   const post = postOf(source)
-  const website = webUrl(row.website, onCut)
+  const website = urlOf(source, 'website')
   return {
     ...post,
-    ...timesOf(row, zone),
+    ...timesOf(source),
     kind: 'event',
     title: titleOf(source, 'title'),
     description: htmlOf(source, 'description', 'content'),
@@ -260,12 +294,13 @@ function uidOf({ id, start_date, end_date }: Row, host: string): string | undefi
 }
 
 /** The wall clock counts. The UTC times of the site decide where it shows a time twice, if they agree with it. */
-function timesOf(row: Row, siteZone: Zone): EventTimes {
+function timesOf({ row, zone: siteZone, onMended }: Source): EventTimes {
   const name = text(row.timezone)
   const own = resolveZone(name)
   const zone = own ?? siteZone
-  const start = wall(row.start_date) ?? '1970-01-01 00:00:00'
-  const end = wall(row.end_date) ?? start
+  const [begins, ends] = [wall(row.start_date), wall(row.end_date)]
+  const start = begins ?? '1970-01-01 00:00:00'
+  const end = ends ?? start
   const all_day = flag(row.all_day)
   const first = agreedDate(start, text(row.utc_start_date), zone)
   const last = agreedDate(end, text(row.utc_end_date), zone)
@@ -275,6 +310,11 @@ function timesOf(row: Row, siteZone: Zone): EventTimes {
     eventTimes({ start: first, end: first, all_day }, shown, zone)
   if (times === undefined)
     throw new TypeError('an event ends before it starts, though both times are the same')
+  const isAs = (given: WallClock | undefined, now: WallClock) =>
+    given !== undefined && (all_day ? given.slice(0, 10) === now.slice(0, 10) : given === now)
+  if (name !== '' && own === undefined) onMended('timezone')
+  if (!isAs(begins, times.start)) onMended('start_date')
+  if (!isAs(ends, times.end)) onMended('end_date')
   return times
 }
 
