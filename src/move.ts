@@ -6,13 +6,8 @@ export { type CopyOptions, type CopyReport, copyCalendar } from './move/copy/cop
 export { type ExportOptions, exportEvents } from './move/files/export-events.ts'
 export { type ImportFileOptions, importFile } from './move/files/import-file.ts'
 export { MoveError } from './move/move-error.ts'
-export {
-  type CompareOptions,
-  type CompareReport,
-  compareSite,
-  type Difference,
-  type DifferenceReason,
-} from './move/wordpress/compare-site.ts'
+export type { CompareReport, Difference, DifferenceReason } from './move/wordpress/compare-report.ts'
+export { type CompareOptions, compareSite } from './move/wordpress/compare-site.ts'
 export type { ConnectionTests } from './move/wordpress/connection-tests.ts'
 export type {
   IdRange,

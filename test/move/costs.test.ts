@@ -62,7 +62,7 @@ describe('what the editor wrote counts, where the site shows it', () => {
   })
 })
 
-describe('without it, the site’s own text stays where its numbers are broken', () => {
+describe('without it, the site’s own text stays where its numbers are broken or not all', () => {
   test.each([
     ['$1,000.50', ['.50', '1000']],
     ['$.50 – $1000', ['.50', '1000']],
@@ -70,6 +70,8 @@ describe('without it, the site’s own text stays where its numbers are broken',
     ['$1,250', ['1', '250']],
     ['$1 000', ['1', '000']],
     ['$1,000.50 – $2,000.50', ['1000', '50', '2000']],
+    ['$10 a head', ['10']],
+    ['$10, children Free', ['0', '10']],
   ])('%s with %j', async (shown, values) => {
     const { cost, cost_details } = await brought(priced(shown, values))
     expect(cost).toBe(shown)

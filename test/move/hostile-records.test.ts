@@ -52,7 +52,14 @@ test.each([
 ])('%s in each field', (_, text) => {
   const row = rowOf(text)
   const ignore = () => {}
-  const source = { row, zone: UTC, host: 'town.example', onCut: ignore, onMended: ignore, onShortcode: ignore }
+  const source = {
+    row,
+    zone: UTC,
+    host: 'town.example',
+    onCut: ignore,
+    onMended: ignore,
+    onShortcode: ignore,
+  }
   const event = eventFrom(source)
   const venue = venueFrom({ ...source, row: { ...row, venue: text } })
   const organizer = organizerFrom(source)

@@ -97,7 +97,9 @@ describe('what the site follows is what it shows, cleaned', () => {
   })
 
   test('a link is kept where the site shows a player', async () => {
-    expect(await describedBy('[embed width="9"]https://video.example/a?b=1&c=2[/embed]', '<iframe></iframe>')).toEqual({
+    expect(
+      await describedBy('[embed width="9"]https://video.example/a?b=1&c=2[/embed]', '<iframe></iframe>'),
+    ).toEqual({
       text: '<p><a href="https://video.example/a?b=1&amp;c=2">https://video.example/a?b=1&amp;c=2</a></p>',
       notes: [],
     })

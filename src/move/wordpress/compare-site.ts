@@ -1,61 +1,17 @@
-import { decodeReferences } from '../../domain/html/entities.ts'
-import { htmlToText } from '../../domain/html/html.ts'
-import { EVENT_OUTSIDE } from '../../fields/event-outside.ts'
-import { ORGANIZER_OUTSIDE } from '../../fields/organizer-outside.ts'
-import type { Outside } from '../../fields/outside.ts'
-import { VENUE_OUTSIDE } from '../../fields/venue-outside.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
 import type { EventsApi } from '../../types/index.ts'
+import { compareAnswers, type Found, type Owner } from './compare-answers.ts'
+import { type CompareReport, type DifferenceReason, Tally } from './compare-report.ts'
+import { Expectations } from './expected.ts'
+import { type Bases, explain } from './explain.ts'
 import { ImageMover, type MoveImage } from './move-images.ts'
-import { type Collection, findSite, type SiteOptions } from './old-site.ts'
+import { isOldId } from './old-id.ts'
+import { statusOf } from './old-records.ts'
+import { type Collection, findSite, type OldSite, type SiteOptions } from './old-site.ts'
 
 /*
  * Asks the old site and this calendar the same questions, and compares the answers value by value.
  */
-
-/** Why two values may differ although the move was right. */
-export type DifferenceReason =
-  /** The same address at another host or path. */
-  | 'address'
-  /** The same words: the old site shows texts with typographic signs, references and markup of its theme. */
-  | 'rendered text'
-  /** Ours alone: a field that the old site omits or leaves empty, such as the address of an event as its website. */
-  | 'addition'
-  /** Of WordPress or of an add-on, and in no answer of this calendar: `_links`, event status and the like. */
-  | 'add-on'
-  /** `json_ld`, which this calendar writes with plain texts and times with offsets. */
-  | 'json_ld'
-  /** The old site counts posts of other kinds, or events that were not shown. */
-  | 'term count'
-  /** UTC times of fixed offsets, which the old site takes from a place with summer time. */
-  | 'time zone'
-  /**
-   * Who may see it: the old site hides an event with a password from administrators, and shows linked records that are
-   * not published.
-   */
-  | 'rights'
-  /** The code and the position of a currency, which only the old site keeps for each event. */
-  | 'currency'
-
-export interface Difference {
-  /** Path of the question, such as `events/7`. */
-  readonly path: string
-  /** Such as `venue.city`. */
-  readonly field: string
-  readonly old: unknown
-  readonly ours: unknown
-}
-
-export interface CompareReport {
-  /** Values that were compared. */
-  readonly values: number
-  readonly equal: number
-  readonly explained: Readonly<Record<DifferenceReason, number>>
-  /** All others. */
-  readonly unexplained: number
-  /** The first of the others. */
-  readonly differences: readonly Difference[]
-}
 
 export interface CompareOptions extends SiteOptions {
   /** Origin of this calendar's answers: its `baseUrl`. Default: that of the old site. */
@@ -76,7 +32,6 @@ const SORTED_BY: Readonly<Record<Collection, string>> = {
   organizers: 'date',
   events: 'start_date',
 }
-const MOST_SHOWN = 200
 
 /**
  * Compares all lists and all records. `api` is the calendar that was imported into, with the options that it will be
@@ -94,49 +49,168 @@ const MOST_SHOWN = 200
  */
 export async function compareSite(api: EventsApi, options: CompareOptions): Promise<CompareReport> {
   const site = await findSite(options)
-  const images = new ImageMover(site, options.images)
-  const ask = api.as(site.hasCredentials ? { id: Number.MAX_SAFE_INTEGER, role: 'administrator' } : null)
-  const origin = options.origin ?? new URL(site.url).origin
-  const tally = new Tally({ old: site.address('').replace(/\/$/, ''), ours: `${origin}${api.basePath}` })
+  const comparison = new Comparison(api, site, options)
+  for (const collection of COLLECTIONS) await comparison.all(collection)
+  return comparison.report()
+}
 
-  async function ours(path: string): Promise<Row | undefined> {
-    const response = await ask(new Request(`${origin}${api.basePath}/${path}`))
-    const body: unknown = await response.json()
-    return response.status === 200 && isRow(body) ? body : undefined
+/** A list of the old site. */
+interface OldList {
+  readonly rows: ReadonlyMap<number, Row>
+  /** Those of its first reading, in order. Later ones find what it left out. */
+  readonly order: readonly number[]
+}
+
+class Comparison {
+  readonly #site: OldSite
+  readonly #images: ImageMover
+  readonly #expectations: Expectations
+  readonly #bases: Bases
+  readonly #origin: string
+  readonly #path: string
+  readonly #ask: (request: Request) => Promise<Response>
+  readonly #onProgress: CompareOptions['onProgress']
+  readonly #tally = new Tally()
+
+  constructor(api: EventsApi, site: OldSite, options: CompareOptions) {
+    this.#site = site
+    this.#images = new ImageMover(site, options.images)
+    this.#expectations = new Expectations(site)
+    this.#ask = api.as(site.hasCredentials ? { id: Number.MAX_SAFE_INTEGER, role: 'administrator' } : null)
+    this.#origin = options.origin ?? new URL(site.url).origin
+    this.#path = api.basePath
+    this.#onProgress = options.onProgress
+    const old = site.address('').replace(/\/$/, '')
+    this.#bases = { old, ours: `${this.#origin}${api.basePath}`, home: site.url }
   }
 
-  async function ourList(collection: Collection): Promise<Map<number, Row>> {
+  report(): CompareReport {
+    return this.#tally.report()
+  }
+
+  async all(collection: Collection): Promise<void> {
+    const old = await this.#oldList(collection)
+    const ours = await this.#ourList(collection)
+    this.#compareOrder(collection, old, ours)
+    const hidden = collection === 'events' ? ((await this.#site.hiddenToo()) ?? []) : []
+    const ids = new Set([...old.rows.keys(), ...ours.keys(), ...hidden.filter(isOldId)])
+    let done = 0
+    for (const id of ids) {
+      await this.#compareRecord(collection, id, old.rows.get(id), ours.get(id))
+      this.#onProgress?.({ collection, done: ++done, total: ids.size })
+    }
+  }
+
+  async #oldList(collection: Collection): Promise<OldList> {
+    const rows = new Map<number, Row>()
+    const order: number[] = []
+    for await (const page of this.#site.list(collection)) {
+      for (const row of page.rows) {
+        if (page.isFirst) order.push(Number(row.id))
+        rows.set(Number(row.id), await this.#images.inAnswer(row))
+      }
+    }
+    return { rows, order }
+  }
+
+  async #ourList(collection: Collection): Promise<Map<number, Row>> {
     const listed = new Map<number, Row>()
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const body = await ours(`${collection}?${queryOf(collection)}&page=${page}`)
+      const body = await this.#ours(`${collection}?${queryOf(collection)}&page=${page}`)
       for (const row of rowsOf(body?.[collection])) listed.set(Number(row.id), row)
       pages = Number(body?.total_pages ?? 0)
     }
     return listed
   }
 
-  for (const collection of COLLECTIONS) {
-    const old = new Map<number, Row>()
-    for await (const page of site.list(collection)) {
-      for (const row of page.rows) old.set(Number(row.id), await images.inAnswer(row))
-    }
-    const listed = await ourList(collection)
-    const order = orderOf(collection, old, listed)
-    const ourOrder = orderOf(collection, listed, old)
-    for (const [at, value] of order.entries()) tally.compare(collection, `order[${at}]`, value, ourOrder[at])
-    const ids = new Set([...old.keys(), ...listed.keys()])
-    let done = 0
-    for (const id of ids) {
-      const row = old.get(id)
-      const isProtected = row?.all_day === null
-      tally.compare(`${collection} (list)`, String(id), row, listed.get(id), isProtected)
-      const answer = await site.one(collection, id)
-      const single = answer === undefined ? undefined : await images.inAnswer(answer)
-      tally.compare(`${collection}/${id}`, '', single, await ours(`${collection}/${id}`), isProtected)
-      options.onProgress?.({ collection, done: ++done, total: ids.size })
+  async #ours(path: string): Promise<Row | undefined> {
+    const response = await this.#ask(new Request(`${this.#origin}${this.#path}/${path}`))
+    const body: unknown = await response.json()
+    return response.status === 200 && isRow(body) ? body : undefined
+  }
+
+  /** Both by what the old site sorts by, of the records that both lists have. */
+  #compareOrder(collection: Collection, old: OldList, ours: ReadonlyMap<number, Row>): void {
+    const first = new Set(old.order)
+    const sortedBy = (id: number) => old.rows.get(id)?.[SORTED_BY[collection]]
+    const theirs = old.order.filter((id) => ours.has(id)).map(sortedBy)
+    const mine = [...ours.keys()].filter((id) => first.has(id)).map(sortedBy)
+    for (const [at, value] of theirs.entries()) {
+      if (value === mine[at]) this.#tally.equal()
+      else
+        this.#tally.differs(
+          { path: collection, field: `order[${at}]`, old: value, ours: mine[at] },
+          undefined,
+        )
     }
   }
-  return tally.report()
+
+  async #compareRecord(
+    collection: Collection,
+    id: number,
+    old: Row | undefined,
+    ours: Row | undefined,
+  ): Promise<void> {
+    const alone = await this.#alone(collection, id)
+    const single = await this.#ours(`${collection}/${id}`)
+    const path = `${collection} (list)`
+    if (old === undefined && ours !== undefined && alone !== undefined)
+      this.#tally.differs({ path, field: String(id), old, ours }, 'left out')
+    else await this.#compare(collection, path, `${id}`, { old, ours, isAlone: false })
+    await this.#compare(collection, `${collection}/${id}`, '', { old: alone, ours: single, isAlone: true })
+  }
+
+  /** One with a password as it is with that password. */
+  async #alone(collection: Collection, id: number): Promise<Row | undefined> {
+    const answer = await this.#site.one(collection, id)
+    const isHidden = collection === 'events' && (answer === undefined || isBlanked(answer))
+    const view = isHidden ? await this.#expectations.view(collection, { id }) : undefined
+    const password = typeof view?.password === 'string' ? view.password : ''
+    const full = password === '' ? answer : ((await this.#site.one(collection, id, { password })) ?? answer)
+    return full && this.#images.inAnswer(full)
+  }
+
+  async #compare(
+    collection: Collection,
+    path: string,
+    prefix: string,
+    { old, ours, isAlone }: { old: Row | undefined; ours: Row | undefined; isAlone: boolean },
+  ): Promise<void> {
+    const found: Found[] = []
+    compareAnswers(
+      collection,
+      { old, ours },
+      { equal: () => this.#tally.equal(), differs: (one) => found.push(one) },
+    )
+    const isProtected = old !== undefined && isBlanked(old)
+    const by = {
+      ...{ expectations: this.#expectations, bases: this.#bases, isAlone, isProtected },
+      isTaken: (owner: Owner, slug: string) => this.#isTaken(owner, slug),
+    }
+    for (const one of found) {
+      const field = [prefix, one.field].filter((part) => part !== '').join('.')
+      const reason = one.owner === undefined ? missing(old, ours) : await explain(one, by)
+      this.#tally.differs({ path, field, old: one.old, ours: one.ours }, reason)
+    }
+    if (isAlone && collection === 'events') this.#compareStanding(path, old?.json_ld, ours?.json_ld)
+  }
+
+  /** Whether an event takes place is no matter of form. */
+  #compareStanding(path: string, old: unknown, ours: unknown): void {
+    if (!isRow(old) || !isRow(ours)) return
+    const [theirs, mine] = [statusIn(old), statusIn(ours)]
+    if (theirs === mine) this.#tally.equal()
+    else this.#tally.differs({ path, field: 'json_ld.eventStatus', old: theirs, ours: mine }, undefined)
+  }
+
+  async #isTaken({ collection, ours }: Owner, slug: string): Promise<boolean> {
+    if (collection === 'categories' || collection === 'tags') {
+      const body = await this.#ours(`${collection}?hide_empty=0&slug=${encodeURIComponent(slug)}`)
+      return rowsOf(body?.[collection]).some(({ id }) => id !== ours.id)
+    }
+    const other = await this.#ours(`${collection}/by-slug/${encodeURIComponent(slug)}`)
+    return other !== undefined && other.id !== ours.id
+  }
 }
 
 function queryOf(collection: Collection): string {
@@ -144,165 +218,17 @@ function queryOf(collection: Collection): string {
   return collection === 'categories' || collection === 'tags' ? 'per_page=50&hide_empty=0' : 'per_page=50'
 }
 
-/** What a list is sorted by, of the records that both lists have. */
-const orderOf = (collection: Collection, rows: ReadonlyMap<number, Row>, others: ReadonlyMap<number, Row>) =>
-  [...rows].flatMap(([id, row]) =>
-    others.has(id) ? [decodeReferences(String(row[SORTED_BY[collection]]))] : [],
-  )
+/** The old site hides what its password protects. */
+const isBlanked = (row: Row): boolean => row.all_day === null
 
-class Tally {
-  readonly #bases: { readonly old: string; readonly ours: string }
-  readonly #explained: Record<DifferenceReason, number> = {
-    address: 0,
-    'rendered text': 0,
-    addition: 0,
-    'add-on': 0,
-    json_ld: 0,
-    'term count': 0,
-    'time zone': 0,
-    rights: 0,
-    currency: 0,
-  }
-  readonly #differences: Difference[] = []
-  #equal = 0
-  #unexplained = 0
-
-  constructor(bases: { readonly old: string; readonly ours: string }) {
-    this.#bases = bases
-  }
-
-  /** `isProtected`: the old site hides fields of the record. */
-  compare(path: string, field: string, old: unknown, ours: unknown, isProtected = false): void {
-    const [first, second] = [members(field, old), members(field, ours)]
-    if (first === undefined || second === undefined || nameOf(field) === 'json_ld') {
-      this.#value(path, field, old, ours, isProtected)
-      // Whether an event takes place is no matter of form.
-      if (field === 'json_ld' && path.startsWith('events/'))
-        this.#value(path, 'json_ld.eventStatus', statusIn(old), statusIn(ours), isProtected)
-      return
-    }
-    for (const name of new Set([...first.keys(), ...second.keys()])) {
-      const inside = field === '' ? name : `${field}.${name}`
-      this.compare(path, inside, first.get(name), second.get(name), isProtected)
-    }
-  }
-
-  #value(path: string, field: string, old: unknown, ours: unknown, isProtected: boolean): void {
-    if (old === ours || JSON.stringify(old) === JSON.stringify(ours)) {
-      this.#equal++
-      return
-    }
-    const reason = isProtected ? 'rights' : this.#reasonOf(field, old, ours)
-    if (reason !== undefined) {
-      this.#explained[reason]++
-      return
-    }
-    this.#unexplained++
-    if (this.#differences.length < MOST_SHOWN) this.#differences.push({ path, field, old, ours })
-  }
-
-  #reasonOf(field: string, old: unknown, ours: unknown): DifferenceReason | undefined {
-    const name = nameOf(field)
-    if (name === 'json_ld') return 'json_ld'
-    // Our answers leave out what is not as of few events.
-    if (ours === undefined && isNone(old) && RARE.has(name)) return 'add-on'
-    if (field.split('.').includes('_links')) return 'add-on'
-    if (isRow(old) && ours === undefined && field !== '' && 'status' in old && old.status !== 'publish')
-      return 'rights'
-    if (old === undefined) return ADDED.has(name) ? 'addition' : undefined
-    if (ours === undefined) return KNOWN.has(name) ? undefined : 'add-on'
-    if (name === 'count') return 'term count'
-    if (/^currency_(code|position|symbol)$/.test(name)) return 'currency'
-    if (/(^|\.)(utc_(start|end)_date|timezone_abbr)/.test(field)) return 'time zone'
-    if (typeof old !== 'string' || typeof ours !== 'string') return undefined
-    if (name === 'website' && old === '') return 'addition'
-    if (ADDRESSES.has(name) || /(^|\.)(global_id|urls)/.test(field)) {
-      return this.#sameAddress(old, ours) ? 'address' : undefined
-    }
-    return TEXTS.has(name) && isSameText(old, ours) ? 'rendered text' : undefined
-  }
-
-  #sameAddress(old: string, ours: string): boolean {
-    const [a, b] = [decodeReferences(old), decodeReferences(ours).replace(this.#bases.ours, this.#bases.old)]
-    if (a === b || !URL.canParse(a) || !URL.canParse(b)) return pathOf(a) === pathOf(b)
-    const [first, second] = [new URL(a), new URL(b)]
-    return `${first.pathname}${first.search}` === `${second.pathname}${second.search}`
-  }
-
-  report(): CompareReport {
-    const explained = Object.values(this.#explained).reduce((sum, many) => sum + many, 0)
-    return {
-      values: this.#equal + explained + this.#unexplained,
-      equal: this.#equal,
-      explained: this.#explained,
-      unexplained: this.#unexplained,
-      differences: this.#differences,
-    }
-  }
+/** Why only one of both has an answer. */
+function missing(old: Row | undefined, ours: Row | undefined): DifferenceReason | undefined {
+  if (old === undefined || ours !== undefined) return undefined
+  if (isBlanked(old)) return 'rights'
+  return 'status' in old && statusOf(old) === undefined ? 'not brought' : undefined
 }
 
 /** Such as `EventCancelled`; without one, an event takes place. */
-function statusIn(jsonLd: unknown): string {
-  const status = isRow(jsonLd) ? jsonLd.eventStatus : undefined
+function statusIn({ eventStatus: status }: Row): string {
   return typeof status === 'string' ? (status.split('/').at(-1) ?? '') : 'EventScheduled'
-}
-
-const isNone = (value: unknown): boolean => value === false || value === null || value === ''
-
-/** The part behind the host of `host?id=7`. */
-const pathOf = (address: string): string => address.replace(/^[^?/]*/, '')
-
-/** Fields that answers of the old site omit without an add-on. */
-const PLAIN: readonly (readonly [name: string, outside: Outside])[] = [
-  EVENT_OUTSIDE,
-  VENUE_OUTSIDE,
-  ORGANIZER_OUTSIDE,
-].flatMap((outside) => Object.entries<Outside>(outside))
-const RARE = new Set(['is_virtual', 'virtual_url', 'virtual_event_type'])
-const ADDED = new Set([
-  'previous_start_date',
-  ...RARE,
-  ...['ticketed', 'post_parent', 'parent', 'geo_lat', 'geo_lng', 'sizes'],
-  ...PLAIN.flatMap(([name, { old }]) => (old === null ? [name] : [])),
-])
-/** Fields of this calendar's answers: a value that is missing is no matter of an add-on. */
-const KNOWN = new Set([
-  ...PLAIN.map(([name]) => name),
-  ...(
-    'id author status date date_utc modified modified_utc url title description excerpt slug image all_day start_date ' +
-    'end_date timezone cost website categories tags venue ' +
-    'organizer stateprovince name parent'
-  ).split(' '),
-])
-const ADDRESSES = new Set(['url', 'rest_url', 'website', 'self', 'collection', 'up'])
-const TEXTS = new Set(
-  (
-    'title description excerpt venue organizer name address city country province state zip stateprovince phone email ' +
-    'cost website'
-  ).split(' '),
-)
-
-/** The letters and digits of a text: typographic signs, smileys and markup are the theme's. */
-const wordsOf = (html: string): string =>
-  htmlToText(decodeReferences(html))
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-/** The old site runs shortcodes, which stay in a text as it was written. */
-const isSameText = (old: string, ours: string): boolean =>
-  wordsOf(old) === wordsOf(ours) || wordsOf(old) === wordsOf(ours.replace(/\[\/?[a-z][^[\]]*\]/gi, ' '))
-
-const nameOf = (field: string): string => field.split('.').at(-1) ?? ''
-
-/** Names and values of a list or an object. */
-function members(field: string, value: unknown): Map<string, unknown> | undefined {
-  // One venue is shown alone, several as a list.
-  const isLink = nameOf(field) === 'venue' && isRow(value)
-  const list: readonly unknown[] | undefined = Array.isArray(value) ? value : isLink ? [value] : undefined
-  // Links are compared by the record that they show, whatever their order.
-  if (list !== undefined) {
-    return new Map(list.map((one, at) => [isRow(one) && 'id' in one ? `#${one.id}` : String(at), one]))
-  }
-  return isRow(value) ? new Map(Object.entries(value)) : undefined
 }

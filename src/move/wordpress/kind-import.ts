@@ -15,6 +15,7 @@ import type { ImageMover } from './move-images.ts'
 import { isOldId, shownId } from './old-id.ts'
 import {
   eventFrom,
+  type Heard,
   hasStanding,
   imageIdsOf,
   organizerFrom,
@@ -298,8 +299,7 @@ export class KindImport {
     const edit = await this.#shared.site.editView(COLLECTIONS[kind], id)
     if (edit === undefined) this.wasRefused = true
     const secret = isRow(edit) && typeof edit.password === 'string' ? edit.password : ''
-    if (kind !== 'event')
-      return { record: build(kind, { row, edit, ...source }), edited: edit !== undefined }
+    if (kind !== 'event') return { record: build(kind, { row, edit, ...source }), edited: edit !== undefined }
     const isBlank = row.all_day === null
     const full =
       isBlank && secret !== '' ? await this.#shared.site.one('events', id, { password: secret }) : row
@@ -332,11 +332,11 @@ export class KindImport {
   }
 
   /** What is heard of a record while it is made. */
-  #heardOf(id: number) {
+  #heardOf(id: number): Heard {
     return {
       onCut: () => this.#note(id, 'too long'),
-      onMended: (field: string) => this.#note(id, 'mended', field),
-      onShortcode: (name: string) => this.#note(id, 'shortcode', name),
+      onMended: (field) => this.#note(id, 'mended', field),
+      onShortcode: (name) => this.#note(id, 'shortcode', name),
     }
   }
 

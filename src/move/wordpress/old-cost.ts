@@ -28,7 +28,8 @@ export function costFrom({ cost, cost_details }: Row, edit: Row | undefined, onC
   const values = listFrom(given, onCut).map((value) => lineFrom(String(value), onCut))
   const numbers = values.map(readNumber).filter((number) => number !== undefined)
   const prices = shown.match(PRICE) ?? []
-  if (numbers.length === 0 || numbers.length < values.length || !isReadRight(values, prices))
+  const isRead = numbers.length > 0 && numbers.length === values.length && isReadRight(values, prices)
+  if (!isRead || saysMore(shown, symbol, values))
     return { amounts: [], texts: [shown], symbol: '', position: '' }
   const amounts = numbers.map((value): Amount => {
     const token = prices.find((price) => Number(readNumber(price)) === Number(value)) ?? value
@@ -53,6 +54,13 @@ function writtenCost(edit: Row | undefined, onCut: OnCut): Cost | undefined {
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
+
+/** Whether there are words beside the prices: `10 € a head`. One is that for nothing, in whatever language. */
+function saysMore(shown: string, symbol: string, values: readonly string[]): boolean {
+  const rest = shown.replace(PRICE, ' ').replaceAll(symbol, ' ')
+  const words = rest.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.length > (values.some((value) => Number(value) === 0) ? 1 : 0)
+}
 
 /** Whether the values of the site are the prices of its text, or lie between the two of a range. */
 function isReadRight(values: readonly string[], prices: readonly string[]): boolean {

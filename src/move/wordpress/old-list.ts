@@ -27,6 +27,8 @@ export interface ListPage {
   readonly complete: boolean
   /** Records that the site counts and that were not seen; 0 if it does not say. */
   readonly missing: number
+  /** Whether it is of the first reading of the list. Later ones find what that left out. */
+  readonly isFirst: boolean
 }
 
 /** Records per page. What one size leaves out between two pages, another one shows. */
@@ -67,7 +69,8 @@ export async function* listPages(
         next.catch(() => {})
       }
       const missing = Math.max(0, (total ?? 0) - seen.size)
-      yield* slices(fresh, { total: total ?? seen.size, complete: isAll, missing })
+      const isFirst = size === SIZES[0]
+      yield* slices(fresh, { total: total ?? seen.size, complete: isAll, missing, isFirst })
       if (!hasMore && (isAll || total === undefined || total < seen.size)) return
       if (!hasMore) break
     }

@@ -43,7 +43,16 @@ import {
  * as they were written. Each field has a value whatever the site sends, because one odd field must not stop a move.
  */
 
-export interface Source {
+/** What is heard of a record while it is made. */
+export interface Heard {
+  readonly onCut: OnCut
+  /** Called for each field whose value cannot be, and has another one here. */
+  readonly onMended: (field: string) => void
+  /** Called for each shortcode that stays in a text. */
+  readonly onShortcode: (name: string) => void
+}
+
+export interface Source extends Heard {
   readonly row: Row
   readonly edit?: Row | undefined
   /** Zone and host name of the site. */
@@ -51,11 +60,6 @@ export interface Source {
   readonly host: string
   /** Hash of the password that the event needs. */
   readonly password?: string | null | undefined
-  readonly onCut: OnCut
-  /** Called for each field whose value cannot be, and has another one here. */
-  readonly onMended: (field: string) => void
-  /** Called for each shortcode that stays in a text. */
-  readonly onShortcode: (name: string) => void
 }
 
 const NEVER = '0000-00-00 00:00:00'

@@ -29,8 +29,7 @@ export function writtenHtml(written: string, rendered: string | undefined): stri
 }
 
 /** A text as it was written, without the words for the site. */
-export const withoutShortcodes = (written: string): string =>
-  withoutComments(written).replace(SHORTCODE, ' ')
+export const withoutShortcodes = (written: string): string => withoutComments(written).replace(SHORTCODE, ' ')
 
 /** Names of the shortcodes that are left in a text. */
 export function shortcodesIn(html: string): readonly string[] {
@@ -87,13 +86,15 @@ function piecesOf(written: string): Piece[] {
     pieces.push({ text: written.slice(from, index) }, { html })
     from = end + closing.length
   }
-  return [...pieces, { text: written.slice(from) }].filter(({ text }) => text === undefined || text.trim() !== '')
+  return [...pieces, { text: written.slice(from) }].filter(
+    ({ text }) => text === undefined || text.trim() !== '',
+  )
 }
 
 const linkTo = (url: string): string | undefined =>
   isWebUrl(url) ? `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>` : undefined
 
-const PICTURE = /((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>(?:\s*<\/a>)?)([^]*)$/i
+const PICTURE = /((?:<a\s[^<>]*>\s*)?<img\s[^<>]*>(?:\s*<\/a>)?)([\s\S]*)$/i
 
 function figureOf(content: string, attributes: string): string {
   if (!/<img\s/i.test(content)) return content
