@@ -130,6 +130,7 @@ export function createEventsApi<Host>(
     purge: async (work) => (await direct()).purge(site, settled, work),
     erase: async (person) => (await direct()).erase(site, settled, person),
     pull: async (work) => (await direct()).pull(site, basePath, settled, work),
+    former: async (kind, slug) => (await direct()).findFormer(site, kind, slug),
     migrate: async () => (await direct()).migrateCalendar(storage),
     close: () => storage.close(),
   }

@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors.ts'
 import type { DeliverOptions, Delivery } from './changes.ts'
 import type { CustomFields, Loose } from './custom-fields.ts'
-import type { PlainRequest, PlainResponse, Principal } from './hosts.ts'
+import type { PermalinkKind, PlainRequest, PlainResponse, Principal } from './hosts.ts'
 import type { Limits } from './options.ts'
 import type { EventInput } from './records.ts'
 import type { Pulled, PullOptions } from './sources.ts'
@@ -67,6 +67,13 @@ export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields
    * `limits.cache` is 0. Rejects when the storage fails.
    */
   readonly revision: (request: Request | PlainRequest, host?: Host) => Promise<string | number | undefined>
+  /**
+   * Whose slug it was: of a record that was public with this slug, until it was renamed, hidden or moved to the trash. For
+   * pages that redirect old addresses. `undefined`: of none, or of one that is neither public nor in the trash now. A
+   * record that has the slug at present is not asked about. A merged record leads to the one that stays. Rejects when the
+   * storage fails.
+   */
+  readonly former: (kind: PermalinkKind, slug: string) => Promise<FormerRecord | undefined>
   /** The option `images.origins`, which the page for editors reads. */
   readonly imageOrigins: readonly string[]
   /** The clock of the calendar: the option `now`. */
@@ -80,6 +87,12 @@ export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields
   readonly close: () => Promise<void>
   /** Types only: `createClient<typeof api>` takes the custom fields from it. */
   readonly '~fields'?: F | undefined
+}
+
+export interface FormerRecord {
+  readonly id: number
+  /** Whether it is in the trash. Otherwise it is public. */
+  readonly isTrashed: boolean
 }
 
 export interface PurgeOptions {

@@ -1,3 +1,4 @@
+import type { FormerRecord } from './api.ts'
 import type { Deliver, RecordChange } from './changes.ts'
 import type { CustomFields, Loose } from './custom-fields.ts'
 import type {
@@ -76,6 +77,7 @@ export interface SiteCalendar<Host = unknown> extends McpCalendar<Host> {
   readonly imageOrigins: readonly string[]
   readonly handle: (request: Request, host?: Host) => Promise<Response | undefined>
   readonly revision: (request: Request | PlainRequest, host?: Host) => Promise<string | number | undefined>
+  readonly former: (kind: PermalinkKind, slug: string) => Promise<FormerRecord | undefined>
 }
 
 /** What `createSite` of `kalends/site` returns. */

@@ -1,3 +1,4 @@
+import type { EventsApiOptions } from 'kalends'
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect } from 'vitest'
 import type { Storage } from '../../src/storage/contract.ts'
@@ -83,9 +84,13 @@ export interface World extends Calendar {
 }
 
 /** The event under a password is seen by all, so that the other calendar has it, too, with other fields. */
-export async function openWorld(state: State, owner: Owner, isThere = true): Promise<World> {
-  const storage = memoryStorage()
-  const calendar = openCalendar({}, storage)
+export async function openWorld(
+  state: State,
+  owner: Owner,
+  isThere = true,
+  { storage = memoryStorage(), options = {} }: { storage?: Storage; options?: EventsApiOptions } = {},
+): Promise<World> {
+  const calendar = openCalendar(options, storage)
   const { ask, make } = calendar
   // IDs of four digits occur nowhere by chance.
   await storage.allocate('post', 7800)

@@ -1,15 +1,9 @@
 import type { PageKind, Settings } from './settings.ts'
 
 /** The content security policy of a page: nothing but its style, and pictures of the origins that it shows. */
-export function policyOf(
-  settings: Settings,
-  kind: PageKind,
-  body: string,
-  base: string,
-  others: readonly string[],
-): string {
+export function policyOf(settings: Settings, kind: PageKind, body: string, base: string): string {
   const own = new URL(base).origin
-  const origins = new Set<string>(others)
+  const origins = new Set<string>()
   for (const [tag] of body.matchAll(/<img\b[^<>]*>/g)) {
     for (const [url] of tag.matchAll(/https?:\/\/[^\s"'<>]+/g)) {
       if (URL.canParse(url) && new URL(url).origin !== own) origins.add(new URL(url).origin)

@@ -1,6 +1,7 @@
 import { isClientError } from 'kalends/client'
 import type { EventQuery, SiteEvent } from './calendar.ts'
 import { addDays } from './days.ts'
+import { isMissing, readMoved } from './moved-page.ts'
 import { type EventAbout, eventPage } from './pages/event.ts'
 import { passwordPage } from './pages/password.ts'
 import { statusPage } from './pages/status.ts'
@@ -20,6 +21,8 @@ export async function readEventPage(scene: Scene, slug: string, password?: strin
   try {
     const options = password === undefined ? {} : { password }
     const event = await scene.calendar.client.events.getBySlug(slug, options)
+    // The API finds `Open Day`, too.
+    if (event.slug !== slug) return new Moved(scene.path({ is: 'event', slug: event.slug }))
     const page = await pageOf(scene, event)
     return password === undefined ? page : { ...page, isSecret: true, isHidden: true }
   } catch (error) {
@@ -27,26 +30,7 @@ export async function readEventPage(scene: Scene, slug: string, password?: strin
     if (error.status === 429 && password !== undefined) return locked(scene, slug, 429)
     if (error.code === 'event-password-protected')
       return locked(scene, slug, password === undefined ? 200 : 403)
-    if (error.code === 'rest-event-not-found')
-      return statusPage(scene, (await wasPublic(scene, slug)) ? 410 : 404)
-    if (error.status >= 400 && error.status < 500 && error.status !== 429) return statusPage(scene, 404)
-    throw error
-  }
-}
-
-/**
- * A record in the trash gives up its slug, and is found by a longer one. Its revisions tell whether it was public. Where
- * none are kept, it counts as public: most drafts have no slug, so no address.
- */
-async function wasPublic({ calendar, me }: Scene, slug: string): Promise<boolean> {
-  const { events } = calendar.insider
-  try {
-    const { id, status } = await events.getBySlug(`${slug}__trashed`)
-    if (status !== 'trash') return false
-    if (!me.features.revisions) return true
-    return (await events.revisions(id)).some(({ event }) => event?.status === 'publish')
-  } catch (error) {
-    if (isClientError(error) && error.status < 500) return false
+    if (isMissing(error)) return readMoved(scene, 'event', slug)
     throw error
   }
 }

@@ -1,7 +1,7 @@
-import { isClientError } from 'kalends/client'
 import type { Route, TermPath } from './addresses.ts'
 import type { Term } from './calendar.ts'
 import type { Asked } from './filters.ts'
+import { isMissing, readMoved } from './moved-page.ts'
 import { listOf } from './pages/list.ts'
 import { dayOf, monthOf } from './pages/month.ts'
 import { placePage } from './pages/place.ts'
@@ -42,7 +42,8 @@ async function readEvents(
 ): Promise<Page | Moved> {
   const { view, term: path } = route
   const found = path === undefined ? undefined : await findTerm(scene, path)
-  if (path !== undefined && found === undefined) return statusPage(scene, 404)
+  if (path !== undefined && found === undefined)
+    return readMoved(scene, path.kind, path.slugs.at(-1) ?? '')
   if (found !== undefined && found.path.slugs.join('/') !== path?.slugs.join('/'))
     return new Moved(withQuery(scene.path({ ...route, term: found.path }), asked.filters))
   const about = { ...asked, term: found }
@@ -65,7 +66,7 @@ async function findTerm(scene: Scene, path: TermPath) {
       description: plain(term.description),
     }
   } catch (error) {
-    if (isClientError(error) && error.status < 500) return undefined
+    if (isMissing(error)) return undefined
     throw error
   }
 }
@@ -91,30 +92,15 @@ async function readPlace(
 ): Promise<Page | Moved> {
   const { client } = scene.calendar
   try {
-    if (kind === 'venue')
-      return await placePage(scene, { ...asked, kind, slug, record: await client.venues.getBySlug(slug) })
-    return await placePage(scene, { ...asked, kind, slug, record: await client.organizers.getBySlug(slug) })
+    const found =
+      kind === 'venue'
+        ? ({ kind, record: await client.venues.getBySlug(slug) } as const)
+        : ({ kind, record: await client.organizers.getBySlug(slug) } as const)
+    const own = found.record.slug ?? slug
+    if (own !== slug) return new Moved(scene.path({ is: kind, slug: own }, asked.filters))
+    return await placePage(scene, { ...asked, ...found, slug })
   } catch (error) {
-    if (isClientError(error, 'rest_merged')) return mergedInto(scene, kind, slug)
-    if (isClientError(error) && error.status < 500 && error.status !== 429) return statusPage(scene, 404)
+    if (isMissing(error)) return readMoved(scene, kind, slug)
     throw error
   }
 }
-
-/** The answer to the read of a merged record names the one that stays. */
-async function mergedInto(scene: Scene, kind: 'venue' | 'organizer', slug: string): Promise<Page | Moved> {
-  const response = await scene.calendar.ask(`/${kind}s/by-slug/${encodeURIComponent(slug)}`)
-  const answer: unknown = await response.json()
-  const id = member(member(answer, 'data'), 'id')
-  if (typeof id !== 'number') return statusPage(scene, 404)
-  try {
-    const record = await scene.calendar.client[`${kind}s` as const].get(id)
-    return new Moved(record.url)
-  } catch (error) {
-    if (isClientError(error) && error.status < 500) return statusPage(scene, 404)
-    throw error
-  }
-}
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined

@@ -11,6 +11,8 @@ const encoder = new TextEncoder()
 
 const BASICS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' }
 
+export const REVALIDATED = 'public, max-age=0, must-revalidate'
+
 export async function madeOf(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -86,7 +88,8 @@ export const redirect = (location: string, status: 301 | 302 | 303 = 301): Plain
     ...BASICS,
     location,
     'content-length': '0',
-    ...(status === 303 ? { 'cache-control': 'no-store' } : {}),
+    // Another record can take the slug of a redirect.
+    'cache-control': status === 303 ? 'no-store' : REVALIDATED,
   },
   body: null,
 })

@@ -1,3 +1,4 @@
+import type { EventsApi } from 'kalends'
 import type { Addresses, Route } from './addresses.ts'
 import type { Calendar, Me } from './calendar.ts'
 import { type Filters, queryOf } from './filters.ts'
@@ -24,6 +25,7 @@ export interface Scene {
   /** The largest page of the API. */
   readonly perPage: number
   readonly choices: () => Promise<Choices>
+  readonly former: EventsApi['former']
   /** The path of a page, as it stands in links. */
   readonly path: (route: Route, filters?: Partial<Filters>) => string
   /** The same with the origin. */

@@ -8,7 +8,7 @@ import type { Texts } from './texts.ts'
 /** What the pages need of the API. */
 export type SiteApi<Host = unknown> = Pick<
   EventsApi<Host>,
-  'as' | 'basePath' | 'baseUrl' | 'handle' | 'imageOrigins' | 'limits' | 'now' | 'revision'
+  'as' | 'basePath' | 'baseUrl' | 'former' | 'handle' | 'imageOrigins' | 'limits' | 'now' | 'revision'
 >
 
 export interface SiteLink {

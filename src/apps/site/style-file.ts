@@ -1,3 +1,5 @@
+import type { Made } from './page-cache.ts'
+import { madeOf, REVALIDATED } from './respond.ts'
 import type { Settings } from './settings.ts'
 import { STYLE } from './style.ts'
 
@@ -5,7 +7,7 @@ import { STYLE } from './style.ts'
  * The style sheet as a file, with what the host has chosen. Its name says what is in it.
  */
 
-export function styleOf({ accent, fonts, radius }: Settings): string {
+function styleOf({ accent, fonts, radius }: Settings): string {
   const chosen = [
     accent === undefined ? '' : `--kalends-accent:${accent};`,
     fonts === undefined ? '' : `--kalends-font:${fonts};`,
@@ -34,6 +36,27 @@ export function styleName(settings: Settings): string {
   return known
 }
 
+export const ICON = 'kalends-icon.svg'
+
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** The name changes with what is in it, so settings are made to a file once. */
+const styles = new WeakMap<Settings, Promise<Made>>()
+
+/** The style sheet or the icon. An older name also gives the present style: its page is still in somebody's cache. */
+export async function styleFile(settings: Settings, name: string): Promise<Made> {
+  if (name === ICON)
+    return madeOf(iconOf(settings), {
+      ...{ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
+    })
+  const making =
+    styles.get(settings) ??
+    madeOf(styleOf(settings), { 'content-type': 'text/css; charset=utf-8', 'cache-control': IMMUTABLE })
+  styles.set(settings, making)
+  const made = await making
+  if (name === styleName(settings)) return made
+  return { ...made, headers: { ...made.headers, 'cache-control': REVALIDATED } }
+}
+
 /** The icon in the tab of a browser: a day of a calendar. */
-export const iconOf = ({ accent = '#0b6170' }: Settings): string =>
+const iconOf = ({ accent = '#0b6170' }: Settings): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${accent}"/><path d="M8 12h16M8 18h16M8 24h9" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>`

@@ -95,9 +95,9 @@ export const GERMAN = {
   'There is no page at this address': 'Diese Seite gibt es nicht',
   'It may have been moved, or the address has a typing error. Search for the event, or see what is on next.':
     'Vielleicht ist sie umgezogen, oder die Adresse hat einen Tippfehler. Suchen Sie die Veranstaltung, oder sehen Sie, was als Nächstes kommt.',
-  'This event was taken down': 'Diese Veranstaltung wurde entfernt',
-  'It is no longer in the calendar. Search for another event, or see what is on next.':
-    'Sie ist nicht mehr im Kalender. Suchen Sie eine andere, oder sehen Sie, was als Nächstes kommt.',
+  'This page was taken down': 'Diese Seite wurde entfernt',
+  'What it showed is no longer in the calendar. Search for an event, or see what is on next.':
+    'Was sie zeigte, ist nicht mehr im Kalender. Suchen Sie eine Veranstaltung, oder sehen Sie, was als Nächstes kommt.',
   'Search all events': 'Alle Veranstaltungen durchsuchen',
   'All events': 'Alle Veranstaltungen',
   'This month': 'Dieser Monat',

@@ -4,6 +4,7 @@ import { fromDocument } from '../../domain/records/stored-record.ts'
 import { numbered } from '../../domain/text/slug.ts'
 import { isRow, type Row } from '../../formats/rows.ts'
 import { claimsOf } from '../../operations/writing/claim-uid.ts'
+import { keepSlugs, type LeftSlug } from '../../operations/writing/former-slugs.ts'
 import { putChange } from '../../operations/writing/plan.ts'
 import { type Change, isTooLarge, type Sequence, type Storage } from '../../storage/contract.ts'
 import { MoveError } from '../move-error.ts'
@@ -69,6 +70,8 @@ interface Arrival {
   /** `undefined`: it stays as it is. */
   readonly record: AnyRecord | undefined
   readonly brought: Brought
+  /** The slug that it had here while it was public, if it has it no more. */
+  readonly left?: LeftSlug | undefined
 }
 
 /** What is there already to know of a record. */
@@ -266,7 +269,7 @@ export class KindImport {
     }
     const version = current?.version ?? 0
     const brought = { version: version + 1, modified, edited, isAsked }
-    return { id, record: { ...record, version }, brought }
+    return { id, record: { ...record, version }, brought, left: leftBy(record, current) }
   }
 
   async #withImage(record: AnyRecord): Promise<AnyRecord> {
@@ -354,6 +357,10 @@ export class KindImport {
     const records = arrivals.flatMap(({ record }) => record ?? [])
     const changes: Change[] = [
       ...(await claimsOf(this.#shared.storage, records)),
+      ...(await keepSlugs(
+        this.#shared.storage,
+        arrivals.flatMap(({ left }) => left ?? []),
+      )),
       ...arrivals.flatMap(({ record }) => (record === undefined ? [] : [putChange(record)])),
       ...this.#state.changes(brought),
     ]
@@ -372,11 +379,12 @@ export class KindImport {
 
   /** One by one, because some slug has an owner here. */
   async #commitNumbered(arrivals: readonly Arrival[]): Promise<boolean> {
-    for (const { id, record, brought } of arrivals) {
+    for (const { id, record, brought, left } of arrivals) {
       for (let number = 1; ; number++) {
         const slug = (of: AnyRecord) => (number === 1 ? of.slug : numbered(of.slug, number))
         const { conflict } = await this.#shared.storage.commit([
           ...(record === undefined ? [] : [putChange({ ...record, slug: slug(record) })]),
+          ...(await keepSlugs(this.#shared.storage, left === undefined ? [] : [left])),
           ...this.#state.changes(new Map([[id, brought]])),
         ])
         if (conflict === null) {
@@ -419,9 +427,14 @@ export class KindImport {
     const change: Change = isTerm
       ? { do: 'remove', kind, id, expect: version }
       : putChange({ ...record, status: 'trash', slug: `${record.slug}__trashed`, own_slug: record.slug })
+    const left = isTerm || record.status !== 'publish' ? [] : [{ kind: record.kind, id, slug: record.slug }]
     const after = isTerm ? undefined : { version: version + 1, modified: GONE, edited: false, isAsked: false }
     // After a conflict it stays: the next import finds it again.
-    await this.#shared.storage.commit([change, ...this.#state.changes(new Map([[id, after]]))])
+    await this.#shared.storage.commit([
+      change,
+      ...(await keepSlugs(this.#shared.storage, left)),
+      ...this.#state.changes(new Map([[id, after]])),
+    ])
     await this.#state.refresh([id])
   }
 }
@@ -432,6 +445,13 @@ const isRead = (record: AnyRecord | undefined): record is RecordOf['event' | 've
   'author' in record &&
   shortcodesIn(record.description).length === 0 &&
   !(record.kind === 'event' && shortcodesIn(record.excerpt).length > 0)
+
+/** The slug that the record has here, if it is public and another one comes, or it is public no more. */
+function leftBy(record: AnyRecord, current: AnyRecord | undefined): LeftSlug | undefined {
+  if (current === undefined || ('status' in current && current.status !== 'publish')) return undefined
+  const isKept = record.slug === current.slug && (!('status' in record) || record.status === 'publish')
+  return isKept ? undefined : { kind: current.kind, id: current.id, slug: current.slug }
+}
 
 const isMerged = (record: AnyRecord | undefined): boolean =>
   record !== undefined && 'merged' in record && record.merged !== undefined

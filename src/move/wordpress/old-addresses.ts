@@ -38,8 +38,8 @@ const COLLECTIONS = { event: 'events', venue: 'venues', organizer: 'organizers' 
   string
 >
 
-/** Refusals that tell of an event which visitors may not see. */
-const SECRET = [401, 403, 410]
+/** Refusals that tell of an event which visitors may not see. That of one that is not there is answered alike, headers included. */
+const SECRET = [401, 403, 404, 410]
 
 /**
  * Answers requests at the addresses of the old site as to a visitor: feeds, and redirects from short links to the pages of

@@ -79,7 +79,11 @@ async function planMerge(plan: Plan, target: Mergeable, alone: Mergeable, source
   const isFilled = !isDeepEqual(target, filled)
   // Its version goes up in any case: of two records that go into each other, one is first.
   const { version } = plan.put({ ...filled, ...(isFilled && 'status' in filled ? stampNow(plan) : {}) })
-  for (const source of sources) plan.put({ ...source, merged: target.id })
+  for (const source of sources) {
+    const { kind, id, slug } = source
+    if (!('status' in source) || source.status === 'publish') plan.left.push({ kind, id, slug })
+    plan.put({ ...source, merged: target.id })
+  }
   const { change, note } = mergeChange({
     kind: target.kind,
     into: target.id,

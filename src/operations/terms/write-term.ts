@@ -77,11 +77,13 @@ export async function updateTerm(
     if (fields.parent !== undefined) await demandNoCircle(plan, current, parent)
     const name = fields.name === undefined ? current.name : demandName(fields.name)
     if (nameKey(name) !== nameKey(current.name)) guardName(plan, kind, nameKey(name))
+    const slug = fields.slug === undefined ? current.slug : await changedSlug(plan, current, fields.slug)
+    if (slug !== current.slug) plan.left.push({ kind, id: current.id, slug: current.slug })
     return plan.put<TermRecord>({
       ...current,
       name,
       description: fields.description ?? current.description,
-      slug: fields.slug === undefined ? current.slug : await changedSlug(plan, current, fields.slug),
+      slug,
       parent,
     })
   })

@@ -2,6 +2,7 @@ import { ApiError } from '../../errors.ts'
 import type { CommitResult, Conflict, Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import { removeExpiredReceipts } from '../journal/receipts.ts'
+import { keepSlugs } from './former-slugs.ts'
 import { holdImages } from './own-image.ts'
 import { commitChanges, Plan, type RetryState, versionsOf, type Writer } from './plan.ts'
 import { settleSuggestions } from './settle-suggestions.ts'
@@ -32,6 +33,7 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
     if (plan.changes.length > 0 && named.size + dropped.size > 0) await holdImages(plan)
     if (site.suggestions !== undefined) await settleSuggestions(plan)
     if (plan.changes.length === 0) return { result }
+    plan.changes.push(...(await keepSlugs(site.storage, plan.left)))
     const outcome = await commitPlan(plan)
     if (outcome === undefined) return attempt(number)
     if (outcome.conflict === null) {

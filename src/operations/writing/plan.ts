@@ -7,6 +7,7 @@ import type { Site } from '../../mount/site.ts'
 import type { Change, CommitResult, Conflict, Kind, Sequence, Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import type { Image } from '../../types/index.ts'
+import type { LeftSlug } from './former-slugs.ts'
 
 /** Power of two of the number of IDs that an attempt skips at most. */
 const MOST_SKIPPED = 10
@@ -54,6 +55,8 @@ export class Plan {
   readonly reasons = new Map<number, string>()
   /** Uploaded images that records name anew, and that they name no more. */
   readonly images = { named: new Set<number>(), dropped: new Set<number>() }
+  /** Slugs that public records lose, or records that are no longer public. */
+  readonly left: LeftSlug[] = []
   /** Set by writes that can leave a part of their changes to later commits. */
   isDivisible = false
   readonly #retryState: RetryState

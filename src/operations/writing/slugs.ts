@@ -158,7 +158,27 @@ export async function postSlug(
   kind: PostKind,
   id: number,
   current: PostRecord | null,
-  next: { status: Status; requested: string | undefined; name: string; isWaiting: boolean },
+  next: NextPost,
+): Promise<Pick<PostRecord, 'slug' | 'own_slug'>> {
+  const slugs = await nextSlugs(plan, kind, id, current, next)
+  if (current?.status === 'publish' && (next.status !== 'publish' || slugs.slug !== current.slug))
+    plan.left.push({ kind, id, slug: current.slug })
+  return slugs
+}
+
+interface NextPost {
+  readonly status: Status
+  readonly requested: string | undefined
+  readonly name: string
+  readonly isWaiting: boolean
+}
+
+async function nextSlugs(
+  plan: Plan,
+  kind: PostKind,
+  id: number,
+  current: PostRecord | null,
+  next: NextPost,
 ): Promise<Pick<PostRecord, 'slug' | 'own_slug'>> {
   const slugified = next.requested === undefined ? undefined : slugify(next.requested)
   const wasTrashed = current?.status === 'trash'
@@ -182,13 +202,7 @@ async function livingSlug(
   kind: PostKind,
   id: number,
   current: PostRecord | null,
-  next: {
-    status: Status
-    requested: string | undefined
-    preferred: string
-    name: string
-    isWaiting: boolean
-  },
+  next: NextPost & { readonly preferred: string },
 ): Promise<string> {
   const { requested, preferred } = next
   const isEventDraft = kind === 'event' && (next.status === 'draft' || next.status === 'pending')

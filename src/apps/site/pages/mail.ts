@@ -108,7 +108,7 @@ ${days}</table>
     body.text,
     {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(settings, 'mail', body.text, scene.calendar.base, []),
+      'content-security-policy': policyOf(settings, 'mail', body.text, scene.calendar.base),
       'cache-control': 'public, max-age=0, must-revalidate',
       'x-robots-tag': 'noindex',
     },

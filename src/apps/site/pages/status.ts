@@ -14,8 +14,8 @@ const TEXTS = {
     'It may have been moved, or the address has a typing error. Search for the event, or see what is on next.',
   ],
   410: [
-    'This event was taken down',
-    'It is no longer in the calendar. Search for another event, or see what is on next.',
+    'This page was taken down',
+    'What it showed is no longer in the calendar. Search for an event, or see what is on next.',
   ],
   414: ['The address is too long', 'Take away some filters.'],
 } as const satisfies Readonly<Record<number, readonly [Text, Text]>>

@@ -1,0 +1,9 @@
+import { formerOn } from './former.ts'
+import { type OpenStorage, rightsOn } from './rights.ts'
+
+/* Pages on one kind of storage. */
+
+export function siteOn(open: OpenStorage): void {
+  rightsOn(open)
+  formerOn(open)
+}
