@@ -40,7 +40,12 @@ function addressesOf({ ids }: World): string[] {
   const others = [
     ...['/event/zqevent/qr.svg', '/event/zqevent/2027-06-17/', '/event/zqevent/2027-06-17/2/'],
     ...['/events/zqevent/', '/events/category/rare/', '/events/category/food/rare/', '/events/tag/seldom/'],
-    ...['/events/category/food/', '/events/category/food/month/2027-06/', '/venue/hall/', '/organizer/choir/'],
+    ...[
+      '/events/category/food/',
+      '/events/category/food/month/2027-06/',
+      '/venue/hall/',
+      '/organizer/choir/',
+    ],
     ...['/venue/lone-house/', '/venue/lone-house/?when=past', '/organizer/lone-band/', '/event/open-day/'],
     ...['/event/late-show/', '/events/month/2027-05/', '/events/month/2027-06/', '/events/month/2027-09/'],
     ...['/events/2027-06-17/', '/events/2027-06-18/', '/events/2027-05-10/', '/events/today/'],
@@ -51,7 +56,10 @@ function addressesOf({ ids }: World): string[] {
   ]
   const filtered = FILTERS.flatMap((filter) => [
     ...[`/events/?${filter}`, `/events/month/2027-06/?${filter}`, `/events/2027-06-17/?${filter}`],
-    ...[`/events/mail/?from=2027-06-01&days=30&${filter}`, `/events/mail.txt?from=2027-05-01&days=90&${filter}`],
+    ...[
+      `/events/mail/?from=2027-06-01&days=30&${filter}`,
+      `/events/mail.txt?from=2027-05-01&days=90&${filter}`,
+    ],
   ])
   return [...direct, ...numbered, ...others, ...filtered]
 }

@@ -42,8 +42,7 @@ async function readEvents(
 ): Promise<Page | Moved> {
   const { view, term: path } = route
   const found = path === undefined ? undefined : await findTerm(scene, path)
-  if (path !== undefined && found === undefined)
-    return readMoved(scene, path.kind, path.slugs.at(-1) ?? '')
+  if (path !== undefined && found === undefined) return readMoved(scene, path.kind, path.slugs.at(-1) ?? '')
   if (found !== undefined && found.path.slugs.join('/') !== path?.slugs.join('/'))
     return new Moved(withQuery(scene.path({ ...route, term: found.path }), asked.filters))
   const about = { ...asked, term: found }
