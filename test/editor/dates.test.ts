@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dayOf, plusDays, plusMonths, todayIn } from '../../src/pages/editor/browser/dates/days.ts'
 import { plainLocale } from '../../src/pages/editor/browser/dates/digits.ts'
+import { dayInOtherCalendar } from '../../src/pages/editor/browser/dates/other-calendar.ts'
 import { dateOrder, readDate, readTime } from '../../src/pages/editor/browser/dates/read.ts'
 
 /** A Wednesday. */
@@ -151,5 +152,29 @@ describe('in every language, what fields write is read', () => {
     ['de', '2.3.2570', '2570-03-02'],
   ])('%s: %j is %s', (locale, text, day) => {
     expect(readDate(text, locale, TODAY)).toBe(day)
+  })
+})
+
+describe('a date of another calendar is asked about', () => {
+  test.each([
+    ['th', '27/11/2569', '2026-11-27'],
+    ['th', '๒๗/๑๑/๒๕๖๙', '2026-11-27'],
+    ['th', '2569-11-27', '2026-11-27'],
+    ['th', '29.2.2571', '2028-02-29'],
+    ['fa', '۱۴۰۵/۱۲/۱۱', '2027-03-02'],
+    ['fa', '1405/2/31', '2026-05-21'],
+    ['fa', '1410/1/1', '2031-03-21'],
+    ['ar-u-ca-islamic-umalqura', '23/9/1448', '2027-03-02'],
+    ['th', '30/2/2569', undefined],
+    ['th', '27/11/2026', undefined],
+    ['th', '27/11/9999', undefined],
+    ['th', '2569', undefined],
+    ['th', 'x', undefined],
+    ['de', '27.11.2569', undefined],
+    ['en', '1/2/1405', undefined],
+  ])('%s: %j is %s', (locale, text, day) => {
+    expect(dayInOtherCalendar(text, locale, TODAY)).toBe(day)
+    // It is not taken over by itself.
+    if (day !== undefined) expect(readDate(text, locale, TODAY)).toBeUndefined()
   })
 })

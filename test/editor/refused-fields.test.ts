@@ -11,6 +11,9 @@ const WRONG: readonly unknown[] = [
   Array.from({ length: 2000 }, (_, at) => `x${at}`),
 ]
 
+/** What is said of kinds of values that the page does not send. */
+const NEVER = /^(?:Invalid input|must be (?:text|true, false|an object|a number, a text))/
+
 const EVENT = { title: 'Fair', start_date: '2027-05-01 10:00:00', end_date: '2027-05-01 12:00:00' }
 const ROUTES = [
   ['/events', 'EventInput', EVENT],
@@ -42,7 +45,9 @@ describe('what is wrong with a field', () => {
           messages.set(String(message), field)
       }
     }
-    const inEnglish = [...messages].filter(([message]) => faultWords(message) === message)
+    const inEnglish = [...messages].filter(
+      ([message]) => !NEVER.test(message) && faultWords(message).includes(message),
+    )
     expect(inEnglish).toEqual([])
     expect(messages.size).toBeGreaterThan(2)
   })

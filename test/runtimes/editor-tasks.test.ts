@@ -70,6 +70,21 @@ describe.skipIf(!isHere)(named('tasks of editors, in Chromium'), () => {
     await page.getByText('The end is before the start.').first().waitFor()
   })
 
+  test('a year of the Buddhist calendar is asked about, and one press takes the date that is meant', async () => {
+    const { api, open } = await calendar({ locale: 'th' })
+    const page = await open('editor', '/events/new')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Songkran')
+    const start = page.getByRole('textbox', { name: 'Start date' })
+    await start.fill('13/4/2570')
+    await page.getByRole('button', { name: /^Do you mean .*2027.*\?$/ }).click()
+    expect(await start.inputValue()).toBe('13/4/2027')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await told(page, 'Draft saved: Songkran')
+    const id = Number(/\/events\/(\d+)$/.exec(page.url())?.[1])
+    expect((await send(api, 'GET', `/events/${id}`)).body.start_date).toBe('2027-04-13 19:00:00')
+  })
+
   test('a copy is a draft on the next such weekday, and the first one stays as it is', async () => {
     const { api, open } = await calendar({ now: () => new Date('2031-03-10T09:00:00Z') })
     const { id } = await create(api, { venue: { venue: 'Old mill' } })

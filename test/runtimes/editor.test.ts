@@ -353,14 +353,12 @@ describe.skipIf(!isHere)(named('the page for editors, in Chromium'), () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await told(page, 'Saved: Jazz')
     const { description } = await read(api, id)
-    expect(description).toContain('<p>From <i>Word</i></p>')
+    expect(description).toContain('<p>From <em>Word</em></p>')
     expect(description).toContain('<th scope="col">Day</th>')
     expect(description).not.toMatch(/style|class|onclick|script|Mso/)
     expect(await page.title()).toContain('Jazz')
-    // The browser tells what the policy kept out of the clipboard's styles and handlers.
-    expect(
-      takeFaults().every((fault) => / violates the following Content Security Policy directive /.test(fault)),
-    ).toBe(true)
+    // The policy of the page had nothing to keep out.
+    expect(takeFaults()).toEqual([])
   })
 
   test('an image is uploaded from the form, with its text for those who do not see it', async () => {

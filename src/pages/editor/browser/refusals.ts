@@ -47,17 +47,11 @@ const faultOf = finderOf([
   text('must be at most {n} characters'),
   text('must be the ID or the name of a venue'),
   text('must be one of {list}'),
-  text('must not be over'),
   ['no {kind} has the ID {id}', text('does not exist here')],
   ['there is no {what}', text('does not exist here')],
   ['is not the ID of {what}', text('does not exist here')],
   ['is not an image of this site', text('does not exist here')],
-  // What the page does not send.
   ['must be the ID of {what}', text('is not accepted')],
-  ['must be true, false{more}', text('is not accepted')],
-  ['must be an object{more}', text('is not accepted')],
-  ['must be a number, a text, or a list of these', text('is not accepted')],
-  ['must be text', text('is not accepted')],
   text('is not a time zone'),
   text('is not a time zone: {zone}'),
   text('is not a date: {date}'),
@@ -72,19 +66,13 @@ const faultOf = finderOf([
 
 const NAMES: Readonly<Record<string, string>> = {
   title: text('Title'),
-  name: text('Name'),
   start_date: text('Start date'),
   end_date: text('End date'),
   venue: text('Venue'),
   organizer: text('Organizers'),
   categories: text('Categories'),
-  tags: text('Tags'),
   recurrence: text('Repeats'),
-  description: text('Description'),
-  cost: text('Cost'),
   website: text('Website'),
-  slug: text('Address'),
-  image: text('Image'),
 }
 
 /** A field as the page calls it. */

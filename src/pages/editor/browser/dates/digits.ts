@@ -29,9 +29,12 @@ export const plainText = (text: string): string =>
     .trim()
     .toLowerCase()
 
-/** Whether people who write this language count years otherwise than the interface. */
-export const hasOtherYears = (locale: string): boolean =>
-  !['gregory', 'iso8601'].includes(new Intl.DateTimeFormat(locale).resolvedOptions().calendar)
+/** The calendar of people who write this language. */
+export const calendarOf = (locale: string): string =>
+  new Intl.DateTimeFormat(locale).resolvedOptions().calendar
+
+/** Whether they count years otherwise than the interface. */
+export const hasOtherYears = (locale: string): boolean => !['gregory', 'iso8601'].includes(calendarOf(locale))
 
 /** The letters that a language writes between the numbers of a date, such as `г`. */
 export function lettersOfDates(locale: string): Set<string> {

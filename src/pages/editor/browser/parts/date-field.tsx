@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { todayIn } from '../dates/days.ts'
+import { dayInOtherCalendar } from '../dates/other-calendar.ts'
 import { readDate, readTime } from '../dates/read.ts'
 import { fieldDate, longDate, timeText } from '../dates/write.ts'
 import { locale, t } from '../texts.ts'
@@ -72,6 +73,11 @@ export function DateField({
     : understood === undefined
       ? ''
       : longDate(understood)
+  const meant = isUnknown ? dayInOtherCalendar(text, locale, today) : undefined
+  const choose = (day: string) => {
+    onChange(type(fieldDate(day)))
+    input.current?.focus()
+  }
   const wrong = fault ?? (isUnknown ? said : undefined)
   return (
     <FieldFrame id={id} label={label} help={help} fault={fault} class="date">
@@ -115,6 +121,11 @@ export function DateField({
       <p class={isUnknown ? 'fault' : 'help'} id={`${id}-said`}>
         {said}
       </p>
+      {meant === undefined ? null : (
+        <button type="button" onClick={() => choose(meant)}>
+          {t('Do you mean {date}?', { date: longDate(meant) })}
+        </button>
+      )}
       {isOpen ? (
         <CalendarDialog
           value={understood ?? today}
@@ -122,8 +133,7 @@ export function DateField({
           onClose={() => setOpen(false)}
           onChoose={(day) => {
             setOpen(false)
-            onChange(type(fieldDate(day)))
-            input.current?.focus()
+            choose(day)
           }}
         />
       ) : null}

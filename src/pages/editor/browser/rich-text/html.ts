@@ -1,4 +1,4 @@
-import { Fragment, type Mark, type Node, DOMParser as Reader, Slice } from 'prosemirror-model'
+import { type Mark, type Node, DOMParser as Reader } from 'prosemirror-model'
 import { escapeHtml, parsed } from '../html.ts'
 import { schema } from './schema.ts'
 
@@ -137,38 +137,3 @@ function writeInline(node: Node): string {
 
 const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-
-/** What is pasted as HTML. Tables and the like come as source, with their header cells. */
-export function readPasted(html: string): Slice {
-  // Programs for texts mark lists and headings by classes and styles, which are not for readers.
-  const { body } = parsed(html)
-  for (const element of body.querySelectorAll('style, script, meta, link, title, o\\:p, xml'))
-    element.remove()
-  for (const element of [...body.querySelectorAll('*')]) {
-    for (const name of element.getAttributeNames()) {
-      if (!KEPT.has(name)) element.removeAttribute(name)
-    }
-  }
-  // The names of Word and Google for nothing.
-  for (const element of [
-    ...body.querySelectorAll('span, font, div, section, article, main, header, footer, b[style]'),
-  ]) {
-    if (!element.hasAttribute('lang')) element.replaceWith(...element.childNodes)
-  }
-  return new Slice(Fragment.from(readHtml(body.innerHTML).content), 0, 0)
-}
-
-const KEPT = new Set([
-  'href',
-  'src',
-  'alt',
-  'lang',
-  'dir',
-  'title',
-  'colspan',
-  'rowspan',
-  'scope',
-  'start',
-  'datetime',
-  'cite',
-])

@@ -1,11 +1,12 @@
 import { baseKeymap, chainCommands, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
-import { history, redo, undo } from 'prosemirror-history'
+import { closeHistory, history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import type { MarkType, Node, NodeType } from 'prosemirror-model'
+import type { MarkType, Node, NodeType, Slice } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import { type Command, EditorState, type Transaction } from 'prosemirror-state'
+import { type Command, EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { readHtml, readPasted, writeHtml } from './html.ts'
+import { readHtml, writeHtml } from './html.ts'
+import { readPasted } from './paste.ts'
 import { schema } from './schema.ts'
 import { SourceBlock } from './source-block.ts'
 
@@ -60,6 +61,14 @@ export const setLink =
     return true
   }
 
+const isOurs = (html: string): boolean => html.includes('data-pm-slice')
+
+/** What another program or page gives. `undefined` for text without marks, and for what comes from this editor. */
+function sliceOf(data: DataTransfer | null): Slice | undefined {
+  const html = data?.getData('text/html') ?? ''
+  return html === '' || isOurs(html) ? undefined : readPasted(html, data?.getData('text/plain') ?? '')
+}
+
 export interface RichText {
   readonly view: EditorView
   run(command: Command): void
@@ -103,10 +112,22 @@ export function mountRichText(
     state: stateOf(readHtml(html)),
     attributes,
     nodeViews: { source: (node, editor, getPos) => new SourceBlock(node, editor, getPos) },
-    handlePaste: (editor, event) => {
-      const pasted = event.clipboardData?.getData('text/html') ?? ''
-      if (pasted === '' || pasted.includes('data-pm-slice')) return false
-      editor.dispatch(editor.state.tr.replaceSelection(readPasted(pasted)).scrollIntoView())
+    // Read below, and parsed once.
+    transformPastedHTML: (pasted) => (isOurs(pasted) ? pasted : ''),
+    handlePaste: (editor, { clipboardData }) => {
+      const slice = sliceOf(clipboardData)
+      if (slice === undefined) return false
+      // One step back takes it away, and nothing that was typed before.
+      editor.dispatch(closeHistory(editor.state.tr).replaceSelection(slice).scrollIntoView())
+      return true
+    },
+    handleDrop: (editor, { dataTransfer, clientX, clientY }, _, isMoved) => {
+      const slice = isMoved ? undefined : sliceOf(dataTransfer)
+      const place = editor.posAtCoords({ left: clientX, top: clientY })
+      if (slice === undefined || place === null) return false
+      const { doc, tr } = editor.state
+      const at = TextSelection.near(doc.resolve(place.pos))
+      editor.dispatch(closeHistory(tr).setSelection(at).replaceSelection(slice).scrollIntoView())
       return true
     },
     dispatchTransaction: (transaction) => {
