@@ -16,7 +16,7 @@ export function dayInOtherCalendar(text: string, locale: string, today: string):
   const numbers = /^(\d{1,4})[\s./-]+(\d{1,2})[\s./-]+(\d{1,4})$/.exec(plainText(text))?.slice(1)
   if (numbers === undefined || !hasOtherYears(locale)) return undefined
   const isYearFirst = (numbers[0]?.length ?? 0) > 2
-  const order = isYearFirst ? ['year', 'month', 'day'] : dateOrder(locale)
+  const order: readonly string[] = isYearFirst ? ['year', 'month', 'day'] : dateOrder(locale)
   const of = (part: string) => Number(numbers[order.indexOf(part)])
   const year = of('year')
   if (year < 1000 || (year >= 1700 && year <= 2400)) return undefined
