@@ -152,6 +152,7 @@ const UNSEEN = {
   private: 'private records',
   hidden: 'events that lists hide',
   passwords: 'events with a password',
+  unlisted: 'events that no list of the plugin shows',
 } as const satisfies Record<keyof ImportReport['unseen'], string>
 
 function unseenInWords(unseen: ImportReport['unseen']): string {
@@ -160,7 +161,9 @@ function unseenInWords(unseen: ImportReport['unseen']): string {
     return count === 0 || count === undefined ? [] : [`${words}: ${count ?? 'unknown how many'}`]
   })
   if (parts.length === 0) return 'Nothing was hidden from this user.'
-  return `Not seen: ${parts.join('; ')}. An administrator (--user) sees more.`
+  const { unlisted: _, ...ofRights } = unseen
+  const isMore = Object.values(ofRights).some((count) => count !== 0)
+  return `Not seen: ${parts.join('; ')}.${isMore ? ' An administrator (--user) sees more.' : ''}`
 }
 
 function notesInWords(notes: ImportReport['notes']): string[] {

@@ -70,7 +70,9 @@ test('a visitor brings what is public, hidden events too, and is told what was n
   const storage = memoryStorage()
   const report = await importSite(storage, { url, sleep })
   expect(await idsOf(storage)).toEqual([30, 31, 32])
-  expect(report.unseen).toEqual({ drafts: null, private: null, hidden: 0, passwords: 1 })
+  expect(report.unseen).toEqual({
+    ...{ drafts: null, private: null, hidden: 0, passwords: 1, unlisted: 0 },
+  })
   expect(report.notes).toEqual([{ kind: 'event', id: 33, reason: 'password' }])
 })
 
@@ -315,6 +317,6 @@ test('a hidden event with a password is brought by an administrator, and counted
   const visitor = await importSite(memoryStorage(), { url, sleep, fetch: hidden })
   expect(visitor.unseen).toMatchObject({ hidden: 0, passwords: 1 })
   const report = await importSite(storage, { url, ...ADMIN, sleep, fetch: hidden })
-  expect(report.unseen).toEqual({ drafts: 0, private: 0, hidden: 0, passwords: 0 })
+  expect(report.unseen).toEqual({ drafts: 0, private: 0, hidden: 0, passwords: 0, unlisted: 0 })
   expect(await eventOf(storage, 33)).toMatchObject({ title: 'Members', description: '<p>For us.</p>' })
 })

@@ -168,7 +168,22 @@ function event({ id, name, slug, day, text = '', status = 'publish', password = 
       ...(password === '' ? (isOpen ? {} : { admin: [200, own] }) : { full: [200, own] }),
     },
     ...(password === '' ? {} : { list: { anon: blank, admin: blank } }),
-    wp: { anon: isOpen ? [200, edit] : refusal('rest_forbidden'), edit: [200, edit] },
+    wp: {
+      // One with a password is there, without its texts.
+      anon: isOpen
+        ? [200, edit]
+        : password !== '' && status === 'publish'
+          ? [
+              200,
+              {
+                ...edit,
+                content: { rendered: '', protected: true },
+                excerpt: { rendered: '', protected: true },
+              },
+            ]
+          : refusal('rest_forbidden'),
+      edit: [200, edit],
+    },
     tec: edit,
   }
 }

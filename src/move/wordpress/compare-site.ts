@@ -1,3 +1,4 @@
+import { decodeReferences } from '../../domain/html/entities.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
 import type { EventsApi } from '../../types/index.ts'
 import { compareAnswers, type Found, type Owner } from './compare-answers.ts'
@@ -59,6 +60,15 @@ interface OldList {
   readonly rows: ReadonlyMap<number, Row>
   /** Those of its first reading, in order. Later ones find what it left out. */
   readonly order: readonly number[]
+}
+
+/** The answers to one question. */
+interface Asked {
+  readonly old: Row | undefined
+  readonly ours: Row | undefined
+  readonly isAlone: boolean
+  /** The old site does not answer for a record that it has. */
+  readonly isLeftOut: boolean
 }
 
 class Comparison {
@@ -129,12 +139,18 @@ class Comparison {
     return response.status === 200 && isRow(body) ? body : undefined
   }
 
-  /** Both by what the old site sorts by, of the records that both lists have. */
+  /** Both by what the old site sorts by, of the records that both lists have with the same value. */
   #compareOrder(collection: Collection, old: OldList, ours: ReadonlyMap<number, Row>): void {
-    const first = new Set(old.order)
-    const sortedBy = (id: number) => old.rows.get(id)?.[SORTED_BY[collection]]
-    const theirs = old.order.filter((id) => ours.has(id)).map(sortedBy)
-    const mine = [...ours.keys()].filter((id) => first.has(id)).map(sortedBy)
+    const name = SORTED_BY[collection]
+    const sortedBy = (id: number) => old.rows.get(id)?.[name]
+    const common = new Set(
+      old.order.filter((id) => {
+        const mine = ours.get(id)?.[name]
+        return mine !== undefined && decodeReferences(String(mine)) === decodeReferences(String(sortedBy(id)))
+      }),
+    )
+    const theirs = [...common].map(sortedBy)
+    const mine = [...ours.keys()].filter((id) => common.has(id)).map(sortedBy)
     for (const [at, value] of theirs.entries()) {
       if (value === mine[at]) this.#tally.equal()
       else
@@ -153,11 +169,16 @@ class Comparison {
   ): Promise<void> {
     const alone = await this.#alone(collection, id)
     const single = await this.#ours(`${collection}/${id}`)
-    const path = `${collection} (list)`
-    if (old === undefined && ours !== undefined && alone !== undefined)
-      this.#tally.differs({ path, field: String(id), old, ours }, 'left out')
-    else await this.#compare(collection, path, `${id}`, { old, ours, isAlone: false })
-    await this.#compare(collection, `${collection}/${id}`, '', { old: alone, ours: single, isAlone: true })
+    const isHere = ours !== undefined || single !== undefined
+    // Editors see what the events interface does not answer for.
+    const isOfPost =
+      alone === undefined && isHere && (await this.#expectations.view(collection, { id })) !== undefined
+    await this.#compare(collection, `${collection} (list)`, `${id}`, {
+      ...{ old, ours, isAlone: false, isLeftOut: old === undefined && (alone !== undefined || isOfPost) },
+    })
+    await this.#compare(collection, `${collection}/${id}`, '', {
+      ...{ old: alone, ours: single, isAlone: true, isLeftOut: isOfPost },
+    })
   }
 
   /** One with a password as it is with that password. */
@@ -174,7 +195,7 @@ class Comparison {
     collection: Collection,
     path: string,
     prefix: string,
-    { old, ours, isAlone }: { old: Row | undefined; ours: Row | undefined; isAlone: boolean },
+    { old, ours, isAlone, isLeftOut }: Asked,
   ): Promise<void> {
     const found: Found[] = []
     compareAnswers(
@@ -189,7 +210,8 @@ class Comparison {
     }
     for (const one of found) {
       const field = [prefix, one.field].filter((part) => part !== '').join('.')
-      const reason = one.owner === undefined ? missing(old, ours) : await explain(one, by)
+      const reason =
+        one.owner !== undefined ? await explain(one, by) : isLeftOut ? 'left out' : missing(old, ours)
       this.#tally.differs({ path, field, old: one.old, ours: one.ours }, reason)
     }
     if (isAlone && collection === 'events') this.#compareStanding(path, old?.json_ld, ours?.json_ld)

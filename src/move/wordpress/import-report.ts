@@ -72,6 +72,8 @@ export interface Unseen {
   readonly hidden: number | null
   /** Published events with a password. */
   readonly passwords: number | null
+  /** Events that no list of the events interface shows, though nothing hides them, and hidden ones in the trash. */
+  readonly unlisted: number | null
 }
 
 /**

@@ -59,7 +59,7 @@ export async function importSite(
   for (const one of all) await one.bringLists()
   for (const one of all) await one.findMissing()
   for (const one of all) await one.findGone()
-  const { isHiddenKnown } = imports.event
+  const { isHiddenKnown, isUnlistedKnown } = imports.event
   const seesAll = site.hasCredentials && !all.some(({ wasRefused }) => wasRefused)
   const passwords = [...notes.values()].filter(({ reason }) => reason === 'password').length
   const unpublished = seesAll ? 0 : null
@@ -77,6 +77,7 @@ export async function importSite(
       private: unpublished,
       hidden: isHiddenKnown ? 0 : null,
       passwords: isHiddenKnown ? passwords : null,
+      unlisted: isUnlistedKnown ? 0 : null,
     },
     ids: await room.settle(),
     notes: [...notes.values()],

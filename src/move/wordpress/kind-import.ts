@@ -29,6 +29,7 @@ import {
 } from './old-records.ts'
 import { shortcodesIn } from './old-shortcodes.ts'
 import type { Collection, OldSite } from './old-site.ts'
+import { rowOfPost } from './row-of-post.ts'
 import { StayingLinks } from './staying-links.ts'
 
 /** What the imports of all kinds share. */
@@ -98,6 +99,9 @@ export class KindImport {
   readonly #state: ImportState
   readonly #seen = new Set<number>()
   #isHiddenKnown = true
+  #isUnlistedKnown = true
+  /** Records that the site showed, and perhaps shows no more. */
+  #unsure: readonly number[] = []
   readonly report = newKindReport()
   /** Whether the credentials do not suffice to edit some record. Then there may be others that they do not show. */
   wasRefused = false
@@ -117,15 +121,21 @@ export class KindImport {
     return this.#isHiddenKnown
   }
 
+  /** Whether it tells of all that no list of its events interface shows. */
+  get isUnlistedKnown(): boolean {
+    return this.#isUnlistedKnown
+  }
+
   /** All that the old site lists. */
   async bringLists(): Promise<void> {
     const { site, options } = this.#shared
     const collection = COLLECTIONS[this.#kind]
-    for await (const { rows, odd, total, complete, missing } of site.list(collection)) {
+    for await (const { rows, odd, total, complete, missing, unsure } of site.list(collection)) {
       this.#skipOdd(odd)
       await this.#bring(rows)
       this.report.complete = complete
       this.report.missing = missing
+      this.#unsure = unsure
       options.onProgress?.({ kind: this.#kind, done: this.#seen.size, total })
     }
     if (SEQUENCES[this.#kind] === 'post' && site.hasCredentials) {
@@ -133,7 +143,9 @@ export class KindImport {
       for await (const { rows } of site.list(collection, { status: 'trash' }))
         await this.#bring(rows.filter(({ status }) => status === 'trash'))
     }
-    if (this.#kind === 'event') this.#isHiddenKnown = await this.#bringHidden()
+    if (this.#kind !== 'event') return
+    this.#isHiddenKnown = await this.#bringHidden()
+    this.#isUnlistedKnown = await this.#bringUnlisted()
   }
 
   /** Events that no list shows. */
@@ -148,9 +160,38 @@ export class KindImport {
       if (row !== undefined) {
         await this.#bring([row])
         if (!isTrue(row.hide_from_listings)) this.#found(row)
-      } else if (!site.hasCredentials) this.#skip(id)
+      } else if (!site.hasCredentials && !(await site.isGone('events', id))) this.#skip(id, 'password')
     }
     return true
+  }
+
+  /**
+   * Events that the events interface lists to nobody, such as those without a row in its tables and hidden ones in the
+   * trash. WordPress lists them, if its list is not one of what is to come.
+   */
+  async #bringUnlisted(): Promise<boolean> {
+    const { site } = this.#shared
+    const ids = await site.idsElsewhere('events')
+    if (ids === undefined) return false
+    const listed = new Set(ids)
+    const isAll = [...this.#seen].every((id) => listed.has(id))
+    for (const id of ids.filter(isOldId)) {
+      if (this.#seen.has(id)) continue
+      const row = (await site.one('events', id)) ?? (await this.#protected(id)) ?? (await this.#ofPost(id))
+      if (row !== undefined) await this.#bring([row])
+      else if (!(await site.isGone('events', id)))
+        this.#skip(id, site.hasCredentials ? 'not shown' : 'password')
+    }
+    return isAll
+  }
+
+  /** An event out of what WordPress shows to editors. */
+  async #ofPost(id: number): Promise<Row | undefined> {
+    const { site } = this.#shared
+    const edit = await site.editView('events', id)
+    if (edit === undefined) return undefined
+    const media = edit.featured_media
+    return rowOfPost(edit, isOldId(media) ? await site.image(media) : undefined)
   }
 
   /** An event with a password, as it is with that password. */
@@ -162,11 +203,11 @@ export class KindImport {
   }
 
   /** A published event that a visitor may not read has a password. */
-  #skip(id: number): void {
+  #skip(id: number, reason: 'password' | 'not shown'): void {
     this.#seen.add(id)
     this.report.read++
     this.report.skipped++
-    this.#note(id, 'password')
+    this.#note(id, reason)
   }
 
   #skipOdd(ids: readonly string[]): void {
@@ -190,7 +231,12 @@ export class KindImport {
     if (this.report.missing === 0) return
     const { site, linked } = this.#shared
     const collection = COLLECTIONS[this.#kind]
-    const elsewhere = (await site.idsElsewhere(collection)).filter(isOldId)
+    // What was seen while records went away is there, or is gone.
+    for (const id of this.#unsure) {
+      const row = await site.one(collection, id)
+      if (row !== undefined) this.#found(row)
+    }
+    const elsewhere = (await site.idsElsewhere(collection))?.filter(isOldId) ?? []
     for (const id of new Set([...linked[this.#kind], ...elsewhere])) {
       if (this.report.missing === 0) return
       if (this.#seen.has(id)) continue
@@ -290,7 +336,8 @@ export class KindImport {
     if (kind === 'category' || kind === 'tag')
       return { record: termFrom(kind, row, this.#heardOf(id).onCut), edited: false }
     if (statusOf(row) === undefined) return this.#note(id, 'status')
-    const { zone, host } = this.#shared.site
+    const { site } = this.#shared
+    const { zone, host } = site
     const source = { zone, host, ...this.#heardOf(id) }
     if (isRead(current) && before?.edited && row.all_day !== null) {
       // Its texts are those of editors already. If nothing else changed, they need not be read again.
@@ -299,13 +346,13 @@ export class KindImport {
       if (same.modified_utc === before.modified)
         return { record: await this.#withStanding(same, { row, current, before }), edited: true }
     }
-    const edit = await this.#shared.site.editView(COLLECTIONS[kind], id)
-    if (edit === undefined) this.wasRefused = true
+    const edit = await site.editView(COLLECTIONS[kind], id)
+    if (edit === undefined && !this.wasRefused)
+      this.wasRefused = !site.hasCredentials || !(await site.isGone(COLLECTIONS[kind], id))
     const secret = isRow(edit) && typeof edit.password === 'string' ? edit.password : ''
     if (kind !== 'event') return { record: build(kind, { row, edit, ...source }), edited: edit !== undefined }
     const isBlank = row.all_day === null
-    const full =
-      isBlank && secret !== '' ? await this.#shared.site.one('events', id, { password: secret }) : row
+    const full = isBlank && secret !== '' ? await site.one('events', id, { password: secret }) : row
     // An event with a password hides its flags.
     if (full === undefined || full.all_day === null) return this.#note(id, 'password')
     const password = secret === '' ? null : await hashOf(secret, passwordOf(current))

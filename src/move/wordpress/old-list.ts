@@ -27,6 +27,8 @@ export interface ListPage {
   readonly complete: boolean
   /** Records that the site counts and that were not seen; 0 if it does not say. */
   readonly missing: number
+  /** IDs that were seen before the total changed, and not again. They may be gone. */
+  readonly unsure: readonly number[]
   /** Whether it is of the first reading of the list. Later ones find what that left out. */
   readonly isFirst: boolean
 }
@@ -48,6 +50,8 @@ export async function* listPages(
   pageOf: (size: number, page: number, mayBeMissing: boolean) => Promise<OldPage>,
 ): AsyncGenerator<ListPage> {
   const seen = new Set<number | string>()
+  /** Seen since the total changed: what was seen before may be gone, and what moved up was seen by nobody. */
+  let since = new Set<number | string>()
   let total: number | undefined
   for (const size of SIZES) {
     const round = new Set<number | string>()
@@ -55,11 +59,13 @@ export async function* listPages(
     for (let page = 1; ; page++) {
       const current = await next
       if (page === 1 && current.status !== 200) return
+      if (total !== undefined && current.total !== undefined && current.total !== total) since = new Set()
       total = current.total ?? total
       const before = round.size
       const fresh = newOf(current.rows, round, seen)
+      for (const row of current.rows) since.add(keyOf(row))
       if (seen.size > MOST_RECORDS) throw new MoveError(`${name}: the site shows more than ${MOST_RECORDS}`)
-      const isAll = seen.size === total
+      const isAll = since.size === total
       const hasNew = round.size > before
       const hasMore = hasNew && page < current.pages && !(isAll && size !== SIZES[0])
       if (hasMore) {
@@ -68,14 +74,25 @@ export async function* listPages(
         // If the caller gives up, nobody waits for it.
         next.catch(() => {})
       }
-      const missing = Math.max(0, (total ?? 0) - seen.size)
+      const missing = Math.max(0, (total ?? 0) - since.size)
+      const unsure =
+        hasMore || isAll ? [] : [...seen].filter((key) => typeof key === 'number' && !since.has(key))
       const isFirst = size === SIZES[0]
-      yield* slices(fresh, { total: total ?? seen.size, complete: isAll, missing, isFirst })
-      if (!hasMore && (isAll || total === undefined || total < seen.size)) return
+      const counts = {
+        total: total ?? seen.size,
+        complete: isAll,
+        missing,
+        unsure: unsure.map(Number),
+        isFirst,
+      }
+      yield* slices(fresh, counts)
+      if (!hasMore && (isAll || total === undefined || total < since.size)) return
       if (!hasMore) break
     }
   }
 }
+
+const keyOf = ({ id }: Row): number | string => (isOldId(id) ? id : shownId(id))
 
 interface Fresh {
   readonly rows: readonly Row[]
@@ -87,7 +104,7 @@ function newOf(rows: readonly Row[], round: Set<number | string>, seen: Set<numb
   const fresh: Row[] = []
   const odd: string[] = []
   for (const row of rows) {
-    const key = isOldId(row.id) ? row.id : shownId(row.id)
+    const key = keyOf(row)
     round.add(key)
     if (seen.has(key)) continue
     seen.add(key)

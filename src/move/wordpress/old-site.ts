@@ -30,6 +30,10 @@ export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'ta
 const NAMESPACE = 'tribe/events/v1'
 /** Of lists of IDs. The events interface of the newer kind shows 50 at most. */
 const PER_PAGE = 50
+/** Of lists of WordPress itself. */
+const IDS_PER_PAGE = 100
+/** What lists show to who may see it, beside the trash. */
+const UNPUBLISHED = 'publish,draft,private,future,pending'
 const LONGEST_NAME = 200
 /** Without bounds, a list shows two years. These are the widest that the site accepts. */
 const ALWAYS = { start_date: '1000-01-01', end_date: '9999-12-31' }
@@ -73,14 +77,21 @@ export interface OldSite {
   list(kind: Collection, query?: Readonly<Record<string, string>>): AsyncGenerator<ListPage>
   /** IDs of events that lists may hide; `undefined` where the site does not tell. */
   hiddenToo(): Promise<readonly unknown[] | undefined>
-  /** IDs by another way than the list, which may leave records out. */
-  idsElsewhere(kind: Collection): Promise<readonly unknown[]>
+  /**
+   * IDs by another way than the list, which may leave records out: with the trash, to who may see it. `undefined` where
+   * the site does not tell.
+   */
+  idsElsewhere(kind: Collection): Promise<readonly unknown[] | undefined>
   /** Without an answer that is the record with this ID, `undefined`. */
   one(kind: Collection, id: number, query?: Readonly<Record<string, string>>): Promise<Row | undefined>
   /** The record as editors see it, with its texts as they were written; `undefined` without the right to. */
   editView(kind: PostCollection, id: number): Promise<Row | undefined>
   /** The record as WordPress shows its posts to all. */
   post(kind: PostCollection, id: number): Promise<Row | undefined>
+  /** An image, as WordPress shows it. */
+  image(id: number): Promise<Row | undefined>
+  /** Whether there is no such record any more, which is no refusal. */
+  isGone(kind: Collection, id: number): Promise<boolean>
   /** A file of any host: without the credentials. */
   file(url: string): Promise<Reply>
 }
@@ -132,11 +143,15 @@ export async function findSite(options: SiteOptions): Promise<OldSite> {
   const list: OldSite['list'] = (kind, query = {}) =>
     listPages(`${options.url}: ${kind}`, (...which) => pageOf(kind, query, which))
 
+  /** Lists that the site does not have. */
+  const absent = new Set<string>()
+
   /** IDs of a list whose counts are in header fields. */
-  function idsAt(path: string, query: Readonly<Record<string, string>>, headers = {}) {
+  function idsAt(path: string, query: Readonly<Record<string, string>>, size = PER_PAGE, headers = {}) {
     return idsOfPages(`${options.url}: ${path}`, async (page) => {
-      const own = { ...query, per_page: String(PER_PAGE), page: String(page), _fields: 'id' }
+      const own = { ...query, per_page: String(size), page: String(page), _fields: 'id' }
       const reply = await ask(addressIn(path, own), { headers })
+      if (reply.status === 404) absent.add(path)
       return {
         status: reply.status,
         rows: rowsOf(reply.body),
@@ -148,22 +163,36 @@ export async function findSite(options: SiteOptions): Promise<OldSite> {
 
   async function hiddenToo(): Promise<readonly unknown[] | undefined> {
     if (!namespaces.includes('tec/v1')) return undefined
-    const status = hasCredentials ? { status: 'publish,draft,private,future,pending' } : {}
-    return idsAt('tec/v1/events', status, { 'x-tec-eea': ACKNOWLEDGEMENT })
+    const status = hasCredentials ? { status: UNPUBLISHED } : {}
+    return idsAt('tec/v1/events', status, PER_PAGE, { 'x-tec-eea': ACKNOWLEDGEMENT })
   }
 
-  async function idsElsewhere(kind: Collection): Promise<readonly unknown[]> {
-    if (!namespaces.includes('wp/v2')) return []
+  async function idsElsewhere(kind: Collection): Promise<readonly unknown[] | undefined> {
+    if (!namespaces.includes('wp/v2')) return undefined
     const order = { orderby: 'id', order: 'asc' }
-    const isPost = kind in EDIT_TYPES
-    const all = isPost && hasCredentials ? { status: 'publish,draft,private,future,pending' } : undefined
     const path = `wp/v2/${TYPES[kind]}`
-    return (all && (await idsAt(path, { ...order, ...all }))) ?? (await idsAt(path, order)) ?? []
+    const all = { status: `${UNPUBLISHED},trash` }
+    if (kind in EDIT_TYPES && hasCredentials) {
+      const ids = await idsAt(path, { ...order, ...all }, IDS_PER_PAGE)
+      if (ids !== undefined || absent.has(path)) return ids
+    }
+    return idsAt(path, order, IDS_PER_PAGE)
   }
 
   async function rowAt(url: string, id: number): Promise<Row | undefined> {
     const { status, body } = await ask(url)
     return status === 200 && isRow(body) && body.id === id ? body : undefined
+  }
+
+  async function isGone(kind: Collection, id: number): Promise<boolean> {
+    const paths = [
+      `${NAMESPACE}/${kind}/${id}`,
+      ...(namespaces.includes('wp/v2') ? [`wp/v2/${TYPES[kind]}/${id}`] : []),
+    ]
+    for (const path of paths) {
+      if ((await ask(addressIn(path, {}), { mayBeMissing: true })).status !== 404) return false
+    }
+    return true
   }
 
   const home = typeof index.home === 'string' ? webAddress(index.home) : undefined
@@ -184,6 +213,8 @@ export async function findSite(options: SiteOptions): Promise<OldSite> {
         ? rowAt(addressIn(`wp/v2/${EDIT_TYPES[kind]}/${id}`, { context: 'edit' }), id)
         : undefined,
     post: (kind, id) => rowAt(addressIn(`wp/v2/${EDIT_TYPES[kind]}/${id}`, {}), id),
+    image: (id) => rowAt(addressIn(`wp/v2/media/${id}`, {}), id),
+    isGone,
   }
 }
 
