@@ -2,10 +2,12 @@ import { isDeepEqual } from '../domain/deep-equal.ts'
 import { isObject, parse } from '../domain/json.ts'
 import type { RecordOf } from '../domain/records/records.ts'
 import { fromDocument } from '../domain/records/stored-record.ts'
-import { endOfDates } from '../domain/recurrence/series.ts'
+import { endOfDates, lastingOf } from '../domain/recurrence/series.ts'
+import { resolveZone, UTC } from '../domain/time/zones.ts'
 import type { Change, Conflict, Document, Storage } from '../storage/contract.ts'
 import { isTooLarge } from '../storage/failures.ts'
 import { FLOORS } from './changes/deliver.ts'
+import { isOccurrence, isSeries } from './events/series/series.ts'
 import { noteId } from './journal/notes.ts'
 import { headName, LANES } from './journal/outbox.ts'
 import { findInParts } from './reading/parts.ts'
@@ -38,6 +40,24 @@ export async function upgradeAll(storage: Storage): Promise<void> {
       waiting = []
     }
     await upgradeSome(storage, kind, waiting)
+    if (kind === 'event') await upgradeEnds(storage)
+  }
+}
+
+/** A series lasts as its dates do, which are there by now in their present form. Who writes it meanwhile finds the same. */
+async function upgradeEnds(storage: Storage): Promise<void> {
+  for await (const document of findInParts(storage, 'event', [{ key: 'series', in: [true] }])) {
+    const record = recordIn('event', document)
+    if (record?.kind !== 'event' || !isSeries(record)) continue
+    const dates: RecordOf['event'][] = []
+    for await (const one of findInParts(storage, 'event', [{ key: 'parent', in: [record.id] }])) {
+      const date = recordIn('event', one)
+      if (date?.kind === 'event' && isOccurrence(date)) dates.push(date)
+    }
+    const { ends } = lastingOf(record, dates, resolveZone(record.timezone) ?? UTC)
+    if (ends === record.series.ends) continue
+    const put = putChange({ ...record, series: { ...record.series, ends } })
+    if (put.do === 'put') await committed(storage, [{ ...put, version: document.version }])
   }
 }
 

@@ -10,6 +10,7 @@ import {
   listOf,
   openCalendar,
 } from '../routes/calendar.ts'
+import { heldBeforeCommit } from '../setup/held-storage.ts'
 import type { Opened } from '../setup/shared-calendar.ts'
 
 /* Series in lists, their next dates, and counts, on one storage. It is 2027-03-01, a Monday. */
@@ -83,6 +84,162 @@ export function inListsOn(openStorage: () => Opened | Promise<Opened>): void {
       expect(await titles('ends_before=2027-03-01', 'visitor')).toEqual(['over'])
       expect(await titles('starts_after=2027-01-01', 'visitor')).toEqual(['over', 'short'])
       expect(await titles('ends_before=9000-01-01', 'visitor')).toEqual(['over', 'short'])
+    })
+
+    describe('they last as long as their dates do', () => {
+      /** Three Mondays of June, in a series of the test's own. */
+      const three = async (fields: object = {}) => {
+        await make('lasting', '2027-06-07', { rrule: 'FREQ=WEEKLY;COUNT=3' }, { organizer: 0, ...fields })
+        const id = ids.lasting ?? 0
+        const { body } = await calendar.ask('GET', `/events?post_parent=${id}`)
+        const [first = 0, second = 0, third = 0] = idsIn(body, 'events')
+        return { id, first, second, third }
+      }
+      const change = async (id: number, fields: object, query = '') => {
+        const { status, text } = await calendar.ask('PATCH', `/events/${id}${query}`, fields)
+        expect(status, text).toBe(200)
+      }
+      const cancel = (id: number, query = '') => change(id, { event_status: 'canceled' }, query)
+      const endOf = async (id: number) => (await storage.get('event', [id]))[0]?.keys.end
+      const june = (day: string) => `2027-06-${day} 21:00:00`
+
+      test('a last date that is cancelled does not count, until it takes place again', async () => {
+        const { id, second, third } = await three()
+        const found = async () =>
+          (await calendar.ask('GET', `/events?series=only&include=${id}&ends_after=2027-06-20`)).body.total
+        expect([await endOf(id), await found()]).toEqual([june('21'), 1])
+        await cancel(third)
+        expect([await endOf(id), await found()]).toEqual([june('14'), 0])
+        await cancel(second)
+        expect(await endOf(id)).toBe(june('07'))
+        await change(third, { event_status: 'postponed' })
+        expect([await endOf(id), await found()]).toEqual([june('21'), 1])
+      })
+
+      test('if all are cancelled, all count', async () => {
+        const { id, first, second, third } = await three()
+        for (const date of [first, third, second]) await cancel(date)
+        expect(await endOf(id)).toBe(june('21'))
+        await change(first, { event_status: 'scheduled' })
+        expect(await endOf(id)).toBe(june('07'))
+        const all = await three()
+        await cancel(all.id)
+        expect(await endOf(all.id)).toBe(june('21'))
+      })
+
+      test('a date that is moved counts where it is', async () => {
+        const { id, first, third } = await three()
+        await change(third, { start_date: '2027-06-25 19:00', end_date: '2027-06-26 01:00' })
+        expect(await endOf(id)).toBe('2027-06-26 01:00:00')
+        await change(first, { start_date: '2027-06-28 19:00', end_date: '2027-06-28 21:00' })
+        expect(await endOf(id)).toBe(june('28'))
+        await change(first, { start_date: '2027-06-09 19:00', end_date: '2027-06-09 21:00' })
+        expect(await endOf(id)).toBe('2027-06-26 01:00:00')
+        await change(third, { start_date: '2027-06-10 19:00', end_date: '2027-06-10 21:00' })
+        expect(await endOf(id)).toBe(june('14'))
+      })
+
+      test('a date in a zone of its own counts on the clock of the series', async () => {
+        const { id, third } = await three()
+        await change(third, {
+          timezone: 'Asia/Tokyo',
+          start_date: '2027-06-22 08:00',
+          end_date: '2027-06-22 09:00',
+        })
+        expect(await endOf(id)).toBe('2027-06-21 20:00:00')
+      })
+
+      test('trash, return and deletion for good', async () => {
+        const { id, second, third } = await three()
+        await calendar.ask('DELETE', `/events/${third}`)
+        expect(await endOf(id)).toBe(june('14'))
+        await cancel(second)
+        expect(await endOf(id)).toBe(june('07'))
+        await change(third, { status: 'publish' })
+        expect(await endOf(id)).toBe(june('21'))
+        await calendar.ask('DELETE', `/events/${third}?force=true`)
+        expect(await endOf(id)).toBe(june('07'))
+      })
+
+      test('a change of all, or from a date on, keeps what its dates say', async () => {
+        const { id, second, third } = await three()
+        await cancel(third)
+        await change(id, { title: 'Lasting' })
+        expect(await endOf(id)).toBe(june('14'))
+        await change(second, { title: 'Split' }, '?scope=future')
+        expect(await endOf(id)).toBe(june('07'))
+        const tail = (await calendar.ask('GET', `/events/${second}`)).body.post_parent
+        expect(await endOf(Number(tail))).toBe(june('14'))
+      })
+
+      test('while dates remain to be made, as long as the rule says, or a date that is later', async () => {
+        const few = openCalendar({ limits: { occurrences: 2 } }, storage)
+        const id = await few.make('events', {
+          ...eventOf({ start_date: '2027-06-07 19:00', end_date: '2027-06-07 21:00' }),
+          recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20270622' },
+        })
+        const { body } = await few.ask('GET', `/events?post_parent=${id}`)
+        const [first = 0, second = 0] = idsIn(body, 'events')
+        await few.ask('PATCH', `/events/${second}`, { event_status: 'canceled' })
+        expect(await endOf(id)).toBe(june('21'))
+        await few.ask('PATCH', `/events/${first}`, {
+          start_date: '2027-07-01 19:00',
+          end_date: '2027-07-01 21:00',
+        })
+        expect(await endOf(id)).toBe('2027-07-01 21:00:00')
+        // The third one is made, and is the last: all are read again.
+        few.setTime('2027-06-08T12:00:00Z')
+        await few.ask('GET', '/tags')
+        expect((await few.ask('GET', `/events?post_parent=${id}&starts_after=2027-01-01`)).body.total).toBe(3)
+        expect(await endOf(id)).toBe('2027-07-01 21:00:00')
+      })
+
+      test.each([
+        ['its last date is cancelled', { event_status: 'canceled' }],
+        [
+          'its last date becomes an earlier one',
+          { start_date: '2027-06-08 19:00', end_date: '2027-06-08 21:00' },
+        ],
+        ['its title changes', undefined],
+      ])('while %s, another date is cancelled, or moved to be the last', async (_, fields) => {
+        const moved = { start_date: '2027-06-16 19:00', end_date: '2027-06-16 21:00' }
+        for (const [other, end] of [
+          [{ event_status: 'canceled' }, fields === undefined ? june('21') : june('07')],
+          [moved, fields === undefined ? june('21') : june('16')],
+        ] as const) {
+          const { id, first, second, third } = await three()
+          for (const isFirst of [true, false]) {
+            const held = heldBeforeCommit(storage)
+            const slow = openCalendar({}, held.storage)
+            const [one, two] = [
+              fields === undefined ? ([id, { title: 'Racing' }] as const) : ([third, fields] as const),
+              [second, other] as const,
+            ]
+            const [late, early] = isFirst ? [one, two] : [two, one]
+            const writing = slow.ask('PATCH', `/events/${late[0]}`, late[1])
+            await held.arrived
+            await change(early[0], early[1])
+            held.release()
+            expect((await writing).status).toBe(200)
+            const wanted =
+              fields !== undefined && 'start_date' in fields && end === june('07')
+                ? '2027-06-08 21:00:00'
+                : end
+            expect(await endOf(id)).toBe(wanted)
+            // As before, for the other order.
+            for (const [date, day] of [
+              [first, '07'],
+              [second, '14'],
+              [third, '21'],
+            ] as const) {
+              await change(date, {
+                ...{ event_status: 'scheduled', start_date: `2027-06-${day} 19:00` },
+                end_date: `2027-06-${day} 21:00`,
+              })
+            }
+          }
+        }
+      })
     })
 
     test('other values are ignored', async () => {

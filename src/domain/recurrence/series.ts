@@ -2,7 +2,16 @@ import { type EventTimes, eventTimes } from '../records/event-times.ts'
 import type { EventRecord, Series } from '../records/records.ts'
 import { secondsOf, wallOf } from '../time/calendar.ts'
 import { MONTHS_AHEAD } from '../time/window.ts'
-import { addDays, addMonths, atWall, endOfDay, startOfDay, type WallClock, type Zone } from '../time/zones.ts'
+import {
+  addDays,
+  addMonths,
+  atInstant,
+  atWall,
+  endOfDay,
+  startOfDay,
+  type WallClock,
+  type Zone,
+} from '../time/zones.ts'
 import { type Effort, occurrencesOf } from './expand.ts'
 import { formatRule, parseRule, type Rule } from './rule.ts'
 
@@ -135,7 +144,7 @@ export const isLiving = ({ status }: EventRecord): boolean => status !== 'trash'
 /** The end of a series without a last date. */
 const ENDLESS = '9999-12-31 23:59:59'
 
-/** The end of the last date, on the clock of the series. That of a series without dates is the end of the first one. */
+/** The end of the last date by the rule, on the clock of the series. That of a series without dates is the end of the first one. */
 export function endOfDates(series: Series): WallClock {
   const { count, until } = ruleOf(series)
   if (count === undefined && until === undefined) return ENDLESS
@@ -144,6 +153,38 @@ export function endOfDates(series: Series): WallClock {
   const last = dates.reduce<WallClock>((a, b) => (b !== undefined && b > a ? b : a), '')
   return wallOf(secondsOf(last || series.start) + series.duration)
 }
+
+export interface Lasting {
+  readonly ends: WallClock
+  /** The date that it follows from; `undefined`: the rule says it. */
+  readonly last: EventRecord | undefined
+}
+
+/**
+ * How long a series lasts, as its dates are: to the end of the last one that takes place, or of the last one if all are
+ * cancelled. `dates`: those that exist. While others remain to be made, at least as long as the rule says.
+ */
+export function lastingOf(
+  { series, timezone }: Pick<EventRecord, 'timezone'> & { readonly series: Series },
+  dates: readonly EventRecord[],
+  zone: Zone,
+): Lasting {
+  const living = dates.filter(isLiving)
+  const taking = living.filter(takesPlace)
+  const known = (taking.length > 0 ? taking : living).map((last) => ({
+    ends: endOn(last, timezone, zone),
+    last,
+  }))
+  const last = known.reduce<Lasting>((a, b) => (b.ends > a.ends ? b : a), { ends: '', last: undefined })
+  const ends = last.last === undefined || series.due !== null ? endOfDates(series) : ''
+  return last.ends > ends ? last : { ends, last: undefined }
+}
+
+export const takesPlace = ({ event_status }: EventRecord): boolean => event_status !== 'canceled'
+
+/** The end of an event on the clock of a series. A date can have a zone of its own. */
+export const endOn = (event: EventRecord, timezone: string, zone: Zone): WallClock =>
+  event.timezone === timezone ? event.end : atInstant(secondsOf(event.utc_end), zone).wall
 
 /** The last date of a rule that ends; `undefined` if it names none. Looks back from UNTIL further and further. */
 function lastOfRule(series: Series): WallClock | undefined {

@@ -2,12 +2,14 @@ import { isDeepEqual } from '../../../domain/deep-equal.ts'
 import type { EventRecord, SeriesWork } from '../../../domain/records/records.ts'
 import {
   dayOf,
-  endOfDates,
+  endOn,
   isLiving,
+  lastingOf,
   OVERDUE,
   type Schedule,
   scheduleOf,
   shownDate,
+  takesPlace,
   timesAt,
 } from '../../../domain/recurrence/series.ts'
 import {
@@ -24,7 +26,7 @@ import type { DateEffect } from '../../../types/index.ts'
 import type { Plan } from '../../writing/plan.ts'
 import { claimSlugs, trashedSlug } from '../../writing/slugs.ts'
 import { type Stamp, stampNow } from '../../writing/stamp.ts'
-import { clockIn, hasOwnTimes, occurrenceOf, PUBLICATION, zoneOf } from './series.ts'
+import { clockIn, hasOwnTimes, occurrenceOf, PUBLICATION, readOccurrences, zoneOf } from './series.ts'
 
 /*
  * From how a series will be to its changes, in four steps: the dates that it should have, what becomes of each occurrence
@@ -92,7 +94,7 @@ async function planPairs(
   const targets = targetsOf(plan, series, schedule, { existing: current, moves, isRestored })
   const planned = await writeTargets(plan, series, { existing, targets, decided, most })
   const left = workOf(series, { ...planned, moves, isRestored })
-  return { ...planned, series: summarized(series, schedule, planned.occurrences, left) }
+  return { ...planned, series: summarized(plan, series, schedule, planned.occurrences, left) }
 }
 
 /**
@@ -109,7 +111,11 @@ export async function planExtension(
   const wanted = newTargets(series, schedule, existing)
   const targets = wanted.slice(0, most)
   const planned = await writeTargets(plan, series, { existing, targets, most: Number.POSITIVE_INFINITY })
-  const { series: own } = summarized(series, schedule, planned.occurrences, undefined)
+  // With the last dates made, the series lasts as long as all of them say.
+  const earlier = schedule.due === null ? await readOccurrences(plan.site.storage, series) : []
+  const all = new Map<number, EventRecord>(earlier.map((own) => [own.id, own]))
+  for (const [id, own] of planned.occurrences) all.set(id, own)
+  const { series: own } = summarized(plan, series, schedule, all, undefined)
   const made = targets.length < wanted.length ? { made: targets.at(-1)?.at ?? '', due: OVERDUE } : {}
   const count = series.series.count + planned.written
   return { ...planned, series: plan.put({ ...series, series: own && { ...own, ...made, count } }) }
@@ -244,6 +250,7 @@ function workOf(
 
 /** The series after its occurrences, with their number. One that has ended is an ordinary event. */
 function summarized(
+  plan: Plan,
   series: SeriesRecord,
   schedule: Schedule,
   occurrences: ReadonlyMap<number, EventRecord>,
@@ -255,17 +262,56 @@ function summarized(
     (event) => isLiving(event) && event.post_parent === series.id,
   )
   const isWhole = work === undefined
-  return {
-    ...series,
-    series: {
-      ...own,
-      count: living.length,
-      ends: endOfDates(own),
-      made: isWhole ? (schedule.dates.at(-1) ?? own.made) : own.made,
-      due: !isWhole ? OVERDUE : series.status === 'trash' ? null : schedule.due,
-      work,
-    },
+  const next = {
+    ...own,
+    count: living.length,
+    made: isWhole ? (schedule.dates.at(-1) ?? own.made) : own.made,
+    due: !isWhole ? OVERDUE : series.status === 'trash' ? null : schedule.due,
+    work,
   }
+  return withEnd(plan, { ...series, series: next }, living)
+}
+
+/** The series with the end of its dates, of which the last one may not change until the commit: see `planEnd`. */
+function withEnd(plan: Plan, series: SeriesRecord, dates: readonly EventRecord[]): SeriesRecord {
+  const { ends, last } = lastingOf(series, dates, zoneOf(series, plan.site))
+  if (last !== undefined) plan.hold('event', last.id, last.version)
+  return { ...series, series: { ...series.series, ends } }
+}
+
+/**
+ * Plans what a change of one date means for the end of its series. Whoever writes a series reads its dates, and holds the
+ * last one. So a date that ends later than before, or was the last one, writes the series; one that ends earlier only
+ * expects its version. Then no two writes at the same time leave a wrong end.
+ */
+export async function planEnd(
+  plan: Plan,
+  series: SeriesRecord,
+  current: OccurrenceRecord,
+  decided: OccurrenceRecord,
+): Promise<readonly EventRecord[]> {
+  const zone = zoneOf(series, plan.site)
+  const [before, after] = [current, decided].map((date) => ({
+    isOn: takesPlace(date),
+    end: endOn(date, series.timezone, zone),
+  }))
+  if (before === undefined || after === undefined || isDeepEqual(before, after)) return []
+  const { ends = '' } = series.series
+  const isEarlier = !after.isOn || (before.isOn && after.end <= before.end)
+  if (isEarlier && before.end !== ends && after.end <= ends) {
+    plan.hold('event', series.id, series.version)
+    return []
+  }
+  const dates = await readOccurrences(plan.site.storage, series)
+  return [
+    plan.put(
+      withEnd(
+        plan,
+        series,
+        dates.map((own) => (own.id === decided.id ? decided : own)),
+      ),
+    ),
+  ]
 }
 
 /** The times that the series shows: those of its first date, whether it is cancelled or not. */

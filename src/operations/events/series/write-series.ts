@@ -18,7 +18,7 @@ import type { Plan } from '../../writing/plan.ts'
 import { decide, NOTHING, type Prepared, withoutEchoes } from '../decide-event.ts'
 import { nextTimes, sentTimes } from '../next-times.ts'
 import { demandDates, headBefore, nextDate, shortened, updateFrom } from './change-series.ts'
-import { planSeries } from './plan-series.ts'
+import { planEnd, planSeries } from './plan-series.ts'
 import {
   clockIn,
   isOccurrence,
@@ -122,7 +122,9 @@ async function updateOccurrence(
   if (!wasTrashed && !isTrashed) {
     const own = overridesOf(series, { before: current, next, zone })
     const decided = { ...next, occurrence: { at, overrides: own } }
-    return { event: plan.put(decided), series: [], effect: effectOfOne(current, decided) }
+    const event = plan.put(decided)
+    const written = await planEnd(plan, series, current, decided)
+    return { event, series: written, effect: effectOfOne(current, decided) }
   }
   if (wasTrashed && isTrashed) {
     return { event: plan.put({ ...next, occurrence: { at, overrides } }), series: [], effect: NO_EFFECT }
