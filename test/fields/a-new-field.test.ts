@@ -15,7 +15,11 @@ import { EDITS, withEdit } from './new-field/edits.ts'
 const root = new URL('../..', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'kalends-'))
 const inCopy = (file: string) => join(folder, file)
-const COPIED = ['src', 'adapters', 'test/routes', 'test/setup', 'test/move', 'test/series', 'test/types']
+const COPIED = [
+  'src',
+  'adapters',
+  ...['routes', 'setup', 'move', 'series', 'types', 'sources', 'mcp'].map((of) => `test/${of}`),
+]
 const TYPE_TEST = inCopy('test/types/public.test-d.ts')
 const edits = Object.values(EDITS).flat()
 

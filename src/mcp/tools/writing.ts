@@ -7,29 +7,20 @@ import { answer, type Me, type Session, ToolError } from './tool.ts'
  * What the tools that change events share.
  */
 
-/** Fields of events that assistants write. The schemas and descriptions are those of the routes. */
-const WRITABLE = [
-  ...[
-    'title',
-    'start_date',
-    'end_date',
-    'timezone',
-    'all_day',
-    'description',
-    'excerpt',
-    'status',
-    'categories',
-  ],
-  ...['tags', 'venue', 'organizer', 'cost', 'website', 'event_status', 'event_status_reason', 'is_virtual'],
-  ...['virtual_url', 'recurrence', 'featured', 'hide_from_listings'],
-]
+/**
+ * Fields of events that assistants do not write: other spellings of the times, and what they would have to be told more
+ * about. They write all others, also those that are new. The schemas and descriptions are those of the routes.
+ */
+const LEFT_OUT = new Set([
+  ...['author', 'date', 'date_utc', 'utc_start_date', 'utc_end_date', 'previous_start_date', 'post_parent'],
+  ...['slug', 'image', 'password', 'sticky', 'ticketed', 'show_map', 'show_map_link', 'custom_fields'],
+])
 
 /** The fields of bodies, by name: those of the routes, and the custom ones. */
 export function writable(fields: Json, me: Me): Json {
-  const known = WRITABLE.filter((name) => Object.hasOwn(fields, name)).map((name) => [
-    name,
-    plain(fields[name]),
-  ])
+  const known = Object.entries(fields).flatMap(([name, schema]) =>
+    LEFT_OUT.has(name) ? [] : [[name, plain(schema)] as const],
+  )
   const custom = own(me.body, 'custom_fields')
   const ofEvents = isObject(custom) ? own(custom, 'event') : undefined
   const hasCustom = isObject(ofEvents) && Object.keys(ofEvents.properties ?? {}).length > 0
@@ -110,12 +101,12 @@ export const writtenSchema = answer(
   ['written'],
 )
 
-/** The body of a write, of the arguments that are fields. */
-export function fieldsOf(args: Json): Json {
-  return Object.fromEntries(
-    Object.entries(args).filter(([name]) => name === 'custom_fields' || WRITABLE.includes(name)),
-  )
-}
+/** Arguments of the tools themselves. No field of an event is called so. */
+const OF_TOOLS = new Set(['id', 'scope', 'dry_run', 'version', 'idempotency_key'])
+
+/** The body of a write, of the arguments that are fields: the schema of the tool has let no others through. */
+export const fieldsOf = (args: Json): Json =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => !OF_TOOLS.has(name)))
 
 export interface Write {
   readonly method: 'POST' | 'PATCH' | 'DELETE'

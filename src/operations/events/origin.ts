@@ -1,24 +1,22 @@
 import { isDeepEqual } from '../../domain/deep-equal.ts'
 import type { EventRecord, Origin } from '../../domain/records/records.ts'
+import { EVENT } from '../../fields/event.ts'
+import { KEPT } from '../../fields/event-elsewhere.ts'
+import type { PlainRow, Row } from '../../fields/row.ts'
 
 /*
  * Events that a source has brought: which of their fields somebody has changed here, so that they stay.
  */
 
-/** What a source can say of an event, by the names in answers, and the fields of the record. */
-const SAID: Readonly<Record<string, readonly (keyof EventRecord)[]>> = {
-  title: ['title'],
-  description: ['description'],
-  image: ['image'],
-  cost: ['cost'],
-  website: ['website'],
-  event_status: ['event_status', 'event_status_reason'],
-  is_virtual: ['is_virtual', 'virtual_url', 'virtual_event_type'],
-  categories: ['categories'],
-  tags: ['tags'],
-  venue: ['venue'],
-  organizer: ['organizer'],
-  custom_fields: ['custom_fields'],
+/**
+ * What a source can say of an event, by the names in answers, and the fields of the record. One that is shown only beside
+ * another field is kept with that.
+ */
+const SAID = new Map<string, (keyof typeof EVENT)[]>()
+for (const field of KEPT) {
+  const row: Row & Pick<PlainRow, 'beside'> = EVENT[field]
+  const name = row.beside ?? field
+  SAID.set(name, [...(SAID.get(name) ?? []), field])
 }
 
 /** Who changes one of them here keeps all of them. */
@@ -36,7 +34,7 @@ function hasOtherTimes(before: EventRecord, next: EventRecord): boolean {
 
 /** The names of what differs, of that which a source can say. */
 function changedFields(before: EventRecord, next: EventRecord): string[] {
-  const changed = Object.entries(SAID).flatMap(([name, fields]) =>
+  const changed = [...SAID].flatMap(([name, fields]) =>
     fields.some((field) => !isDeepEqual(before[field], next[field])) ? [name] : [],
   )
   if (!hasOtherTimes(before, next)) return changed
@@ -58,11 +56,9 @@ export function originAfter(
 
 /** What of a body of the source may be written: all but what is kept. */
 export function followed<T extends object>(body: T, kept: readonly string[]): Partial<T> {
-  const isTimed = kept.includes('start_date')
-  const stays = new Set<string>(kept)
-  if (isTimed) for (const name of ['utc_start_date', 'utc_end_date', 'recurrence', ...TIMES]) stays.add(name)
-  if (stays.has('event_status')) stays.add('event_status_reason')
-  if (stays.has('is_virtual')) for (const name of ['virtual_url', 'virtual_event_type']) stays.add(name)
+  const stays = new Set(kept.flatMap((name) => [name, ...(SAID.get(name) ?? [])]))
+  if (kept.includes('start_date'))
+    for (const name of ['utc_start_date', 'utc_end_date', 'recurrence', ...TIMES]) stays.add(name)
   const rest = { ...body }
   for (const name of stays) Reflect.deleteProperty(rest, name)
   return rest

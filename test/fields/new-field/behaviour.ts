@@ -1,8 +1,10 @@
 import { exportCalendar, importCalendar } from 'kalends/move'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
+import { openEndpoint } from '../../mcp/endpoint.ts'
 import { fileCalendar, icsFile, veventLines } from '../../move/files.ts'
 import { at, eventOf, expectWrong, listOf, on, openCalendar, textAt, titles } from '../../routes/calendar.ts'
+import { calendarOf, eventOn, feedServer } from '../../sources/feeds.ts'
 
 /*
  * What the fields of `edits.ts` do without any further line. `a-new-field.test.ts` runs this file in a copy of the sources
@@ -118,4 +120,31 @@ test('documents that are older than the fields have the defaults', async () => {
   expect(listOf(list.body.events)).toMatchObject([{ ...NONE, venue: { venue: 'Hall' } }])
   expect(titles(await ask('GET', '/events?accessible=true'))).toEqual([])
   expect((await ask('GET', '/venues')).body).toMatchObject({ total: 1 })
+})
+
+test('a source says those that its row allows, until somebody changes them here', async () => {
+  const server = feedServer()
+  const { ask } = openCalendar({ sources: { fetch: server.fetch } })
+  const url = 'https://feeds.example/a.ics'
+  const say = async (level: string) => {
+    server.serve(
+      url,
+      () => new Response(calendarOf([eventOn('0415', 'a', { 'X-LEVEL': level, 'X-ACCESSIBLE': 'true' })])),
+    )
+    await ask('POST', `/sources/${source}/pull`)
+    return at((await ask('GET', '/events?start_date=2000-01-01')).body, 'events', 0)
+  }
+  const source = (await ask('POST', '/sources', { url, status: 'publish' })).body.id
+  const event = await say('easy')
+  expect(event).toMatchObject({ level: 'easy', accessible: false })
+  expect(await say('any')).toMatchObject({ level: 'any' })
+  await ask('PATCH', `/events/${at(event, 'id')}`, { level: 'hard' })
+  expect(await say('easy')).toMatchObject({ level: 'hard', source: { kept: ['level'] } })
+})
+
+test('assistants write them', async () => {
+  const { call } = openEndpoint()
+  const times = { start_date: '2026-05-09 19:00', end_date: '2026-05-09 21:00' }
+  const made = await call('create_event', { title: 'Choir', ...times, ...OWN }, 'editor')
+  expect(made).toMatchObject({ isError: false, data: { written: true } })
 })

@@ -62,7 +62,7 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
       before: '}',
       lines: row(
         'level: {',
-        ["about: 'For whom?'", "csv: ['Level']", 'old: null', 'copied: true', 'said: false'],
+        ["about: 'For whom?'", "csv: ['Level']", 'old: null', 'copied: true', 'said: true'],
         '}',
       ),
     },
