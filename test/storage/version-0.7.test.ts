@@ -27,7 +27,10 @@ interface Rows {
   readonly rows: readonly (readonly SqlValue[])[]
 }
 
-async function isAsBefore(storage: Storage): Promise<void> {
+/** Of the addresses, one in so many: a migration differs from storage to storage, what reads its documents does not. */
+const ONE_IN = 12
+
+async function isAsBefore(storage: Storage, oneIn: number): Promise<void> {
   const api = createEventsApi(storage, { ...OPTIONS, now: () => new Date(NOW) })
   await api.migrate()
   const all = urls()
@@ -35,6 +38,7 @@ async function isAsBefore(storage: Storage): Promise<void> {
   expect(all.length).toBeGreaterThan(2600)
   const other: string[] = []
   for (const [index, [who, url]] of all.entries()) {
+    if (index % oneIn !== 0) continue
     const status = (await answerOf(api, who, url)).slice(0, 3)
     if (status !== then[index]?.slice(0, 3)) other.push(`${who} ${url}`)
   }
@@ -84,7 +88,8 @@ describe('a calendar of 0.7.0 answers as it did', async () => {
         const { client, schema } = database
         const tablePrefix = 'then_'
         await fill(client, tablePrefix, schema)
-        await isAsBefore(sqlStorage(client, { tablePrefix, ...(schema === undefined ? {} : { schema }) }))
+        const storage = sqlStorage(client, { tablePrefix, ...(schema === undefined ? {} : { schema }) })
+        await isAsBefore(storage, name === 'SQLite' ? 1 : ONE_IN)
       })
   }
 
@@ -92,7 +97,7 @@ describe('a calendar of 0.7.0 answers as it did', async () => {
     const store = memoryKeyValue()
     const sets: Entry[] = unpacked('entries.json.gz')
     await store.commit({ checks: [], sets, deletes: [] })
-    await isAsBefore(keyValueStorage(store, { calendar: 'old' }))
+    await isAsBefore(keyValueStorage(store, { calendar: 'old' }), ONE_IN)
   })
 })
 
