@@ -40,19 +40,28 @@ export async function untilBegun<T>(
 }
 
 /** What waits for each signal. A batch has one signal for all its queries, and platforms warn of many listeners. */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+const waiting = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly end: () => void }>()
 
-/** Calls the function when the signal is aborted. Returns what takes that back. */
+/** Calls the function when the signal is aborted. Returns what takes that back; a signal that lives on keeps nothing. */
 function onAbort(signal: AbortSignal, then: () => void): () => void {
-  const all = waiting.get(signal) ?? new Set()
-  if (!waiting.has(signal)) {
-    waiting.set(signal, all)
-    const end = () => {
-      for (const call of all) call()
-    }
-    signal.addEventListener('abort', end, { once: true })
-  }
+  const { all, end } = waiting.get(signal) ?? listenTo(signal)
+  // The same function may wait twice.
   const call = () => then()
   all.add(call)
-  return () => void all.delete(call)
+  return () => {
+    if (!all.delete(call) || all.size > 0) return
+    signal.removeEventListener('abort', end)
+    waiting.delete(signal)
+  }
+}
+
+function listenTo(signal: AbortSignal) {
+  const all = new Set<() => void>()
+  const end = () => {
+    for (const call of all) call()
+  }
+  signal.addEventListener('abort', end, { once: true })
+  const listener = { all, end }
+  waiting.set(signal, listener)
+  return listener
 }

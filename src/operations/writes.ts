@@ -1,10 +1,9 @@
 /*
- * All that writes, in one chunk, with what follows writes, and filters by the fields that writes check. Loaded with the
- * first of them, so that a new process answers its first read sooner.
+ * All that writes, in one chunk, with what follows writes. Loaded with the first of them, so that a new process answers
+ * its first read sooner.
  */
 
 export { syncChanges } from './changes/sync.ts'
-export { readCustomFilters } from './events/custom-filters.ts'
 export { createExtender } from './events/series/extend-series.ts'
 export { withWarnings } from './events/warnings.ts'
 export { createEvent, createInTurn, deleteEvent, updateEvent } from './events/write-event.ts'

@@ -14,19 +14,13 @@ export const inFormat =
     return { ...answer, content: format(answer, context) }
   }
 
-/** Loaded with the first request for `_fields`, or for series. */
-const asking = () => import('./read-endpoints.ts')
-
-/** The same list. Series have the start of their next date, if the list is of them alone. */
-export const withNextDates =
-  <F extends { readonly series?: 'only' | undefined }>(
-    run: (context: RequestContext, fields: F) => Promise<Answer<string>>,
-  ) =>
-  async (context: RequestContext, fields: F): Promise<Answer<string>> => {
-    const answer = await run(context, fields)
-    if (fields.series === undefined) return answer
-    return { ...answer, content: await (await asking()).withNextDates(answer.content, context) }
-  }
+/** Chooses of the JSON of an answer: `pickAsked`. */
+export type Pick = (
+  json: string,
+  names: readonly string[],
+  list: string | undefined,
+  context: RequestContext,
+) => Promise<string>
 
 /**
  * The same answer with the keys of records that `_fields` names. `list`: the key of the records, if the answer is a page
@@ -34,6 +28,7 @@ export const withNextDates =
  */
 export const withFields =
   <F extends { readonly _fields?: readonly string[] | undefined }>(
+    pick: Pick,
     run: (context: RequestContext, fields: F) => Promise<Answer<string>>,
     list?: string,
   ) =>
@@ -41,5 +36,5 @@ export const withFields =
     const answer = await run(context, fields)
     const { _fields: names } = fields
     if (names === undefined) return answer
-    return { ...answer, content: await (await asking()).pickAsked(answer.content, names, list, context) }
+    return { ...answer, content: await pick(answer.content, names, list, context) }
   }

@@ -1,4 +1,5 @@
 import type { OrganizerRecord, VenueRecord } from '../domain/records/records.ts'
+import { pickAsked } from '../operations/asked.ts'
 import { type LinkedModel, organizers, venues } from '../operations/linked/linked-models.ts'
 import { listLinked } from '../operations/linked/list-linked.ts'
 import { readLinked } from '../operations/linked/read-linked.ts'
@@ -22,6 +23,8 @@ function linkedReads<R extends VenueRecord | OrganizerRecord>(
     input: linkedListSchema,
     before: withoutMarkedAny,
     run: withFields(
+      pickAsked,
+
       inFormat(
         (context, fields: LinkedListFields) => listLinked(model, context, fields),
         pageJson(kind, writer),
@@ -32,7 +35,10 @@ function linkedReads<R extends VenueRecord | OrganizerRecord>(
   const read = endpoint({
     operation: `read${name}`,
     input: readSchema,
-    run: withFields(inFormat((context) => readLinked(model, context), readJson(writer))),
+    run: withFields(
+      pickAsked,
+      inFormat((context) => readLinked(model, context), readJson(writer)),
+    ),
   })
   return { list, read }
 }

@@ -1,3 +1,4 @@
+import { pickAsked } from '../operations/asked.ts'
 import { listTerms } from '../operations/terms/list-terms.ts'
 import { readTerm } from '../operations/terms/read-term.ts'
 import { pageJson, readJson } from '../present/json.ts'
@@ -18,6 +19,8 @@ function termReads(
     operation: `list${collection}`,
     input,
     run: withFields(
+      pickAsked,
+
       inFormat(
         (context, fields: TermListFields) => listTerms(kind, context, fields),
         pageJson(kind, termWriter),
@@ -28,7 +31,10 @@ function termReads(
   const read = endpoint({
     operation: `read${name}`,
     input: readSchema,
-    run: withFields(inFormat((context) => readTerm(kind, context), readJson(termWriter))),
+    run: withFields(
+      pickAsked,
+      inFormat((context) => readTerm(kind, context), readJson(termWriter)),
+    ),
   })
   return { list, read }
 }

@@ -12,6 +12,8 @@ import { type LinkedModel, organizers, venues } from '../linked/linked-models.ts
 import { readableEvent } from '../reading/find-record.ts'
 import { readStaying } from '../reading/staying.ts'
 
+export { readCustomFilters } from './custom-filters.ts'
+
 type Lookup = Pick<RequestContext, 'site' | 'caller' | 'problems'>
 
 /**

@@ -110,7 +110,7 @@ async function eventFilters(fields: EventFeedFields, context: RequestContext): P
 async function customFilters(context: RequestContext): Promise<CustomFilters> {
   const { custom_fields: sent } = context.params
   if (sent === undefined || context.site.fields.event.length === 0) return { conditions: [], query: {} }
-  return (await import('../writes.ts')).readCustomFilters(sent, context)
+  return (await import('./event-filters.ts')).readCustomFilters(sent, context)
 }
 
 function windowConditions(window: DateWindow): Condition<'event'>[] {

@@ -12,9 +12,11 @@ import { readFields, requireFields } from '../../schema/read.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import type { CreatedEvent, NewEvent } from '../../types/index.ts'
+import { createInTurn } from '../events/write-event.ts'
 import { AnswerSize } from '../reading/answer-size.ts'
 import { createSlices } from '../reading/slices.ts'
 import { claimId } from '../writing/claim-uid.ts'
+import { commitChanges } from '../writing/plan.ts'
 import { Batch } from './held-writes.ts'
 
 /*
@@ -38,32 +40,27 @@ export interface CreatedFor extends NewEvent {
   readonly origin?: Origin | undefined
 }
 
-interface Job extends Creation {
-  /** Of the requests that write. */
-  readonly writes: typeof import('../writes.ts')
-}
-
 /** The results are in the order of the events. Rejects when the storage fails. */
 export async function createEvents(
-  { site, caller, links, now }: Creation,
+  creation: Creation,
   events: readonly CreatedFor[],
 ): Promise<CreatedEvent[]> {
+  const { caller } = creation
   if (!has(caller, 'write')) return events.map(() => ({ error: forbidden(caller) }))
-  const job = { site, caller, links, now, writes: await import('../writes.ts') }
   const created: CreatedEvent[] = []
   for (let from = 0; from < events.length; from += MOST) {
-    created.push(...(await createTogether(job, events.slice(from, from + MOST))))
+    created.push(...(await createTogether(creation, events.slice(from, from + MOST))))
   }
   return created
 }
 
-async function createTogether(job: Job, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
-  let batch = new Batch(job.site.storage, events.length)
+async function createTogether(creation: Creation, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
+  let batch = new Batch(creation.site.storage, events.length)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const created = await decideAll(job, batch, events)
+    const created = await decideAll(creation, batch, events)
     try {
       const { conflict } = await batch.commitAll((changes) =>
-        job.writes.commitChanges(job.site, changes, job.caller),
+        commitChanges(creation.site, changes, creation.caller),
       )
       if (conflict === null) return created
       batch = await batch.again()
@@ -71,14 +68,18 @@ async function createTogether(job: Job, events: readonly CreatedFor[]): Promise<
       if (!isTooLarge(error)) throw error
       if (events.length === 1) return [{ error: new ApiError('rest_record_too_large') }]
       const half = Math.ceil(events.length / 2)
-      const first = await createTogether(job, events.slice(0, half))
-      return [...first, ...(await createTogether(job, events.slice(half)))]
+      const first = await createTogether(creation, events.slice(0, half))
+      return [...first, ...(await createTogether(creation, events.slice(half)))]
     }
   }
   throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
 }
 
-async function decideAll(job: Job, batch: Batch, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
+async function decideAll(
+  creation: Creation,
+  batch: Batch,
+  events: readonly CreatedFor[],
+): Promise<CreatedEvent[]> {
   await batch.readSlugs([...new Set(events.map(({ event }) => likelySlug(event)))])
   await batch.get('note', [...new Set(events.flatMap(({ uid }) => (uid ? [claimId(uid)] : [])))])
   const slices = new Slices()
@@ -86,7 +87,7 @@ async function decideAll(job: Job, batch: Batch, events: readonly CreatedFor[]):
   const created: Promise<CreatedEvent>[] = []
   for (const event of events) {
     await slices.give(STEPS)
-    const one = create(job, batch, event, last)
+    const one = create(creation, batch, event, last)
     created.push(one)
     last = one.then(() => slices.give(STEPS))
     // Whoever waits for all of them hears of a failure.
@@ -100,17 +101,17 @@ const likelySlug = (event: unknown): string =>
   isObject(event) ? slugify(String(event.slug ?? event.title)) : ''
 
 async function create(
-  job: Job,
+  creation: Creation,
   storage: Storage,
   { event, idempotencyKey, uid, origin }: CreatedFor,
   before: Promise<unknown>,
 ): Promise<CreatedEvent> {
   try {
-    const context = contextOf(job, storage, { event, idempotencyKey, uid, origin })
+    const context = contextOf(creation, storage, { event, idempotencyKey, uid, origin })
     const { params, problems } = context
     requireFields(EVENT_REQUIRED, params, problems)
-    const fields = readFields(eventBody(job.site.rules), params, problems)
-    const { id } = await job.writes.createInTurn(context, fields, before)
+    const fields = readFields(eventBody(creation.site.rules), params, problems)
+    const { id } = await createInTurn(context, fields, before)
     if (id === undefined) throw new TypeError('a create answered no ID')
     return { id }
   } catch (error) {
@@ -124,7 +125,7 @@ async function create(
 
 /** The context that a request with this body has. */
 function contextOf(
-  { site, caller, links, now }: Job,
+  { site, caller, links, now }: Creation,
   storage: Storage,
   { event, idempotencyKey, uid, origin }: CreatedFor,
 ): RequestContext & { readonly uid: string | undefined } {

@@ -1,9 +1,7 @@
-import type { HostRule } from '../../domain/public-host.ts'
 import { type Item, itemId, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import { resolveZone, type Zone } from '../../domain/time/zones.ts'
 import type { FileNoteCode } from '../../formats/file-event.ts'
-import type { Slices } from '../../formats/give-way.ts'
 import { unsafeUid } from '../../mount/unsafe-values.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { findInParts } from '../reading/parts.ts'
@@ -13,10 +11,8 @@ import { termsOf } from './known-terms.ts'
 import { LinkedHere } from './linked-here.ts'
 import { withoutMissing } from './named-here.ts'
 import { isInside, type Pair, type Pairs, pairsOf, spanOf } from './pairs.ts'
-import { OutOfTime, type PullJob } from './pull-job.ts'
-import type { FeedContent } from './read-feed.ts'
+import { type Feed, OutOfTime } from './pull-job.ts'
 import { replacedIn } from './replaced.ts'
-import type { Report } from './report.ts'
 import { ItemWriter } from './write-items.ts'
 
 /*
@@ -37,13 +33,6 @@ const MOST_LINKED = 20_000
 
 /** Events that are written together if their pictures are copied. */
 const WITH_PICTURES = 10
-
-export interface Feed extends PullJob {
-  readonly content: FeedContent
-  readonly rule: HostRule
-  readonly report: Report
-  readonly slices: Slices
-}
 
 /** Answers what it found to be the same. */
 export async function applyFeed(given: Feed): Promise<Pairs> {

@@ -4,11 +4,11 @@ import { textHash } from '../../domain/text/text-hash.ts'
 import { ApiError } from '../../errors.ts'
 import { storeImage } from '../media/upload-media.ts'
 import { readRecord } from '../reading/read-record.ts'
-import type { Feed } from './apply-feed.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { createFeedFetch, FeedTrouble } from './fetch-feed.ts'
 import { hereAlready } from './here-already.ts'
 import type { Pair } from './pairs.ts'
+import type { Feed } from './pull-job.ts'
 import { messageOf } from './source-writes.ts'
 
 /*

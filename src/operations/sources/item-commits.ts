@@ -6,6 +6,7 @@ import type { Slices } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { besideFirst } from '../writing/beside-first.ts'
+import { commitIfItFits, putChange } from '../writing/plan.ts'
 import { noIds, StorageView } from '../writing/storage-view.ts'
 import { guardOf, isOvertaken, Overtaken } from './overtaken.ts'
 import { Report } from './report.ts'
@@ -105,7 +106,6 @@ export class ItemCommits {
     stub: ((one: T) => Stub) | undefined,
   ): Promise<void> {
     const { context, source, isDry, report } = this.#job
-    const { commitIfItFits } = await import('../writes.ts')
     const ids = noIds()
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const view = new StorageView(context.site.storage, ids)
@@ -163,7 +163,6 @@ export class ItemCommits {
 
   async #workOn(storage: Storage, report: Report, isView = true): Promise<Work> {
     const { context } = this.#job
-    const { putChange } = await import('../writes.ts')
     const commit = async (change: Change) => {
       const { conflict } = await storage.commit([change])
       if (conflict !== null) throw new Overtaken()
@@ -172,7 +171,7 @@ export class ItemCommits {
       storage,
       report,
       commit,
-      writes: await sourceWrites(context, storage, isView),
+      writes: sourceWrites(context, storage, isView),
       put: (id, expect, item) => commit(putItem(id, expect, item)),
       putRecord: (record) => commit(putChange(record)),
       give: () => this.#job.slices.give(STEPS),

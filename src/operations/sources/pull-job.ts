@@ -1,7 +1,11 @@
+import type { HostRule } from '../../domain/public-host.ts'
 import type { SourceRecord } from '../../domain/records/sources.ts'
+import type { Slices } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
+import type { FeedContent } from './read-feed.ts'
+import type { Report } from './report.ts'
 
-/* What one reading is asked to do, and when it ends. */
+/* What one reading is asked to do, what it has read, and when it ends. */
 
 export interface PullJob {
   /** As the user who made the source. */
@@ -16,6 +20,13 @@ export interface PullJob {
   readonly isOver?: () => boolean
   /** Called between two parts: keeps the lease. */
   readonly beforePart?: () => Promise<void>
+}
+
+export interface Feed extends PullJob {
+  readonly content: FeedContent
+  readonly rule: HostRule
+  readonly report: Report
+  readonly slices: Slices
 }
 
 /** The call has no time left. */

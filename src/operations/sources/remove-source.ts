@@ -41,7 +41,7 @@ async function release(context: RequestContext, source: SourceRecord, item: Item
     (await isOwn(context, source, item)) &&
     (await heirOf(site.storage, item)) === undefined
   ) {
-    const writes = await sourceWrites(context, site.storage, false)
+    const writes = sourceWrites(context, site.storage, false)
     // One that is in the trash already is refused, and stays there.
     await writes.trash(item.event, 'this')
   }

@@ -9,6 +9,7 @@ import { readFields } from '../../schema/read.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { EventInput } from '../../types/index.ts'
 import type { Scope } from '../events/series/written-series.ts'
+import { deleteEvent, updateEvent } from '../events/write-event.ts'
 import { type CreatedFor, createEvents } from '../importing/create-events.ts'
 import { paramsOf } from '../importing/own-writes.ts'
 
@@ -25,12 +26,7 @@ export interface SourceWrites {
   readonly trash: (id: number, scope: Scope) => Promise<string | undefined>
 }
 
-export async function sourceWrites(
-  context: RequestContext,
-  storage: Storage,
-  isView: boolean,
-): Promise<SourceWrites> {
-  const { updateEvent, deleteEvent } = await import('../writes.ts')
+export function sourceWrites(context: RequestContext, storage: Storage, isView: boolean): SourceWrites {
   // A view is committed later, with the recorder.
   const site = { ...context.site, storage, ...(isView ? { recorder: undefined } : {}) }
 

@@ -111,7 +111,7 @@ export class EventForm {
     this.faults.value = {}
     const sent = this.values.value
     try {
-      await keepAbout(this)
+      await keepAbout(this.about)
       const saved = await this.#send(sent, further, scope)
       const id = this.id
       // Answers to writes do not say who suggested it.

@@ -1,5 +1,5 @@
+import type { Signal } from '@preact/signals'
 import { ask } from '../api.ts'
-import type { EventForm } from '../event/form.ts'
 import type { Media } from './media.ts'
 
 /*
@@ -23,17 +23,17 @@ export function aboutOf({ id, alt, decorative }: Media): About {
 }
 
 /** Sends what was typed and is not kept yet: when the field is left, and before the event is saved. */
-export async function keepAbout(form: EventForm): Promise<void> {
-  const about = form.about.value
+export async function keepAbout(shown: Signal<About | undefined>): Promise<void> {
+  const about = shown.value
   if (about === undefined) return
   const { id, alt, decorative } = about
   const words = wordsOf(about)
   if (words === about.kept) return
-  form.about.value = { ...about, kept: words }
+  shown.value = { ...about, kept: words }
   try {
     await ask(`/media/${id}`, { method: 'PATCH', body: { alt: decorative ? '' : alt.trim(), decorative } })
   } catch (error) {
-    if (form.about.value?.id === id) form.about.value = { ...form.about.value, kept: about.kept }
+    if (shown.value?.id === id) shown.value = { ...shown.value, kept: about.kept }
     throw error
   }
 }

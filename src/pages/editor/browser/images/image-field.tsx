@@ -42,7 +42,7 @@ export function ImageField({ form }: { readonly form: EventForm }) {
     const current = about.value
     if (current !== undefined) about.value = { ...current, ...change }
   }
-  const keep = () => void attempt(() => keepAbout(form))
+  const keep = () => void attempt(() => keepAbout(form.about))
 
   if (!hasImages) {
     return (
