@@ -1,3 +1,4 @@
+import { badInputOn } from './bad.ts'
 import { formerOn } from './former.ts'
 import { type OpenStorage, rightsOn } from './rights.ts'
 
@@ -6,4 +7,5 @@ import { type OpenStorage, rightsOn } from './rights.ts'
 export function siteOn(open: OpenStorage): void {
   rightsOn(open)
   formerOn(open)
+  badInputOn(open)
 }

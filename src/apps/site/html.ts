@@ -16,9 +16,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Characters that XML and HTML do not have. */
+/** Characters that XML and HTML do not have, and those that turn the direction of what follows. */
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what is removed.
-const NONE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+const NONE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u202a-\u202e\u2066-\u2069]/g
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above.
 
 export const escapeText = (text: string): string =>
