@@ -57,6 +57,8 @@ export interface EventFilters<F extends CustomFields = CustomFields> extends Pag
   post_parent?: number | undefined
   /** Whether there are tickets. */
   ticketed?: boolean | undefined
+  /** Whether they cost nothing: 0 or Free. Events with a password are not among those. */
+  free?: boolean | undefined
   /** 1: only events that are hidden from lists; any: all events. For editors and administrators; ignored for others. */
   hidden?: '1' | 'any' | undefined
   /** IDs of users, separated by commas; records of any of them. Others than editors and administrators may only name themselves; ignored for visitors and subscribers. */
@@ -65,6 +67,8 @@ export interface EventFilters<F extends CustomFields = CustomFields> extends Pag
   series?: 'only' | undefined
   /** Whether they take place. */
   event_status?: string | readonly string[] | undefined
+  /** Whether one can take part online. */
+  is_virtual?: boolean | undefined
   /** One of event_date, start_date, date, modified, title. Default: event_date. */
   orderby?: 'event_date' | 'start_date' | 'date' | 'modified' | 'title' | undefined
   /** asc or desc. Default: desc by date and modified, otherwise asc. */

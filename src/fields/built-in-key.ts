@@ -3,3 +3,6 @@
  * key, so that events have none that are older than the field.
  */
 export const builtInKey = (name: string, value: unknown): string => `.${name}=${value}`
+
+/** Of an event that costs nothing. */
+export const FREE_KEY = builtInKey('free', true)

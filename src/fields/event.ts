@@ -98,7 +98,7 @@ export const EVENT = {
   ticketed: flag(FIRST_FLAG),
   event_status: rare(word(EVENT_STATUSES)({ ...STANDING, filter: 'Whether they take place.' })),
   event_status_reason: rare(line({ ...STANDING, secret: true, beside: 'event_status', most: 500 })),
-  is_virtual: rare(flag(STANDING)),
+  is_virtual: rare(flag({ ...STANDING, filter: 'Whether one can take part online.' })),
   virtual_url: rare(url({ ...STANDING, secret: true, beside: 'is_virtual' })),
   virtual_event_type: rare(word(['virtual', 'hybrid'])({ ...STANDING, beside: 'is_virtual' })),
   /** Of an event that is rescheduled: its start before. Each date of a series has its own. */

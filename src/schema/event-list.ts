@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FREE_KEY } from '../fields/built-in-key.ts'
 import type { EventCondition, EventFilter, EventLookup } from './event-filter.ts'
 import { type About, field } from './field.ts'
 import { authors, fieldsShape, idList, ifKnown, pageShape, search, sortingShape } from './lists.ts'
@@ -136,6 +137,14 @@ export const eventListSchema = schemaUnder(({ limits }) =>
       key: 'ticketed',
       in: [isTicketed],
     })),
+    free: filter(
+      flag,
+      {
+        type: 'boolean',
+        description: 'Whether they cost nothing: 0 or Free. Events with a password are not among those.',
+      },
+      (isFree) => ({ key: 'field', ...(isFree ? { in: [FREE_KEY] } : { notIn: [FREE_KEY] }) }),
+    ),
     hidden: ifKnown(
       ['1', 'any'],
       '1: only events that are hidden from lists; any: all events. For editors and administrators; ignored for others.',

@@ -1,4 +1,5 @@
 import { badInputOn } from './bad.ts'
+import { filtersOn } from './filters.ts'
 import { formerOn } from './former.ts'
 import { type OpenStorage, rightsOn } from './rights.ts'
 
@@ -8,4 +9,5 @@ export function siteOn(open: OpenStorage): void {
   rightsOn(open)
   formerOn(open)
   badInputOn(open)
+  filtersOn(open)
 }

@@ -20,7 +20,7 @@ export interface EventPage {
   readonly totalPages: number
 }
 
-/** Events that a page may hold, and that are looked through for a filter which the API does not have. */
+/** Events that a page may hold. */
 export const MOST_EVENTS = 500
 const PAGE_SIZE = 50
 

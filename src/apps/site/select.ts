@@ -1,5 +1,5 @@
 import { isClientError } from 'kalends/client'
-import type { Calendar, EventPage, EventQuery, SiteEvent } from './calendar.ts'
+import type { Calendar, EventPage, EventQuery } from './calendar.ts'
 import { addDays } from './days.ts'
 import type { Filters } from './filters.ts'
 import type { Names } from './pages/filter-form.ts'
@@ -14,7 +14,7 @@ export interface Selection {
   /** `undefined`: nothing can match, because a filter names only what is not there. */
   readonly query: EventQuery | undefined
   readonly names: Names
-  /** The same events as feeds; `undefined` where the API has no such filter. */
+  /** The same events as feeds; `undefined` where nothing can match. */
   readonly feeds: { readonly ics: string; readonly rss: string; readonly webcal: string } | undefined
 }
 
@@ -102,9 +102,10 @@ export async function select(scene: Scene, filters: Filters): Promise<Selection>
     ...listOf('venue', idsOf('venue')),
     ...listOf('organizer', idsOf('organizer')),
     ...(filters.featured && { featured: true }),
+    ...(filters.free && { free: true }),
+    ...(filters.online && { is_virtual: true }),
   }
-  const feeds = isSieved(filters) ? undefined : feedsOf(scene, query)
-  return { query, names, feeds }
+  return { query, names, feeds: feedsOf(scene, query) }
 }
 
 export function feedsOf({ feedBase }: Pick<Scene, 'feedBase'>, query: EventQuery, bounds: EventQuery = {}) {
@@ -117,16 +118,6 @@ export function feedsOf({ feedBase }: Pick<Scene, 'feedBase'>, query: EventQuery
   return { ics, rss: `${feedBase}.rss${text}`, webcal: ics.replace(/^https?:/, 'webcal:') }
 }
 
-/** What the API has no filter for is sieved here. */
-const isSieved = ({ free, online }: Sieve): boolean => free || online
-
-type Sieve = Pick<Filters, 'free' | 'online'>
-
-const sieve = (events: readonly SiteEvent[], { free, online }: Sieve): readonly SiteEvent[] =>
-  events.filter((event) => (!free || isFree(event)) && (!online || event.is_virtual === true))
-
-const isFree = ({ cost }: SiteEvent): boolean => /^(free|kostenlos|frei|gratis)$/i.test(plain(cost))
-
 /** A page of what is to come, or of what was. */
 export async function listPage(
   scene: Scene,
@@ -136,17 +127,7 @@ export async function listPage(
 ): Promise<EventPage | undefined> {
   const { query } = selection
   if (query === undefined) return filters.page === 1 ? { events: [], total: 0, totalPages: 0 } : undefined
-  const asked = { ...query, ...windowOf(scene, filters) }
-  if (!isSieved(filters)) return scene.calendar.page(asked, filters.page, perPage)
-  const { events } = await scene.calendar.all(asked)
-  const kept = sieve(events, filters)
-  const first = (filters.page - 1) * perPage
-  if (filters.page > 1 && first >= kept.length) return undefined
-  return {
-    events: kept.slice(first, first + perPage),
-    total: kept.length,
-    totalPages: Math.ceil(kept.length / perPage),
-  }
+  return scene.calendar.page({ ...query, ...windowOf(scene, filters) }, filters.page, perPage)
 }
 
 function windowOf({ nowText }: Scene, { past, from, to }: Filters): EventQuery {
@@ -166,15 +147,13 @@ function windowOf({ nowText }: Scene, { past, from, to }: Filters): EventQuery {
 export async function eventsWithin(
   { calendar }: { readonly calendar: Calendar },
   { query }: Selection,
-  filters: Sieve,
   first: string,
   last: string,
 ): Promise<EventPage> {
   if (query === undefined) return { events: [], total: 0, totalPages: 0 }
   const before = addDays(first, -1) ?? first
-  const found = await calendar.all({
+  return calendar.all({
     ...query,
     ...{ strict_dates: true, ends_after: `${before} 23:59:59`, starts_before: `${last} 23:59:59` },
   })
-  return isSieved(filters) ? { ...found, events: sieve(found.events, filters) } : found
 }

@@ -1,4 +1,4 @@
-import { builtInKey } from '../../fields/built-in-key.ts'
+import { builtInKey, FREE_KEY } from '../../fields/built-in-key.ts'
 import { FILTERED } from '../../fields/event.ts'
 import { memberOf } from '../../fields/row.ts'
 import { isUploaded } from './media.ts'
@@ -28,6 +28,14 @@ function fieldKeys(values: CustomValues | undefined): string[] {
 /** Of an event that has a parent, and is news all the same: not a date of a series that is as its series says. */
 export const NEWS_KEY = builtInKey('news', true)
 
+/** An event with a password is not said to be free, because its cost is not for all who ask. */
+const isFree = ({ cost, password }: EventRecord): boolean => {
+  if (cost === null || password !== null) return false
+  const { amounts, texts } = cost
+  if (amounts.length > 0) return amounts.every(({ value }) => Number(value) === 0)
+  return texts.length === 1 && /^(free|kostenlos|frei|gratis)$/i.test(texts[0]?.trim() ?? '')
+}
+
 /** Of all fields of an event that can be filtered. */
 export function eventFieldKeys(event: EventRecord): string[] {
   const keys = fieldKeys(event.custom_fields)
@@ -35,6 +43,7 @@ export function eventFieldKeys(event: EventRecord): string[] {
   if (event.post_parent !== 0 && isNews) keys.push(NEWS_KEY)
   // By it, the events are found that show an uploaded image.
   if (isUploaded(event.image)) keys.push(builtInKey('image', event.image.id))
+  if (isFree(event)) keys.push(FREE_KEY)
   for (const { name, words } of FILTERED) {
     const value = memberOf(event, name)
     if (value !== undefined && value !== (words[0] ?? false)) keys.push(builtInKey(name, value))

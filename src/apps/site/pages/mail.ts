@@ -34,7 +34,7 @@ async function readIssue(scene: Scene, { filters, problems }: Asked, query: URLS
   const first = filters.from || scene.today
   const last = filters.to || (addDays(first, days - 1) ?? first)
   const selection = await select(scene, filters)
-  const { events } = await eventsWithin(scene, selection, filters, first, last)
+  const { events } = await eventsWithin(scene, selection, first, last)
   const shown = listed(scene, events).filter(({ times }) => times.lastDay >= first)
   return {
     ...{ first, last, events: shown, count: shown.length },

@@ -28,7 +28,7 @@ export async function monthOf(scene: Scene, { filters, problems, term, month }: 
   const weeks = weeksOf(month, me.start_of_week)
   const days = weeks.flat().filter((day) => day !== undefined)
   const [selection, choices] = await Promise.all([select(scene, asked), scene.choices()])
-  const { events, total } = await eventsWithin(scene, selection, asked, days[0] ?? '', days.at(-1) ?? '')
+  const { events, total } = await eventsWithin(scene, selection, days[0] ?? '', days.at(-1) ?? '')
   const shown = listed(scene, events)
   const inMonth = shown.filter(
     ({ times }) => times.start.day <= lastOf(month) && times.lastDay >= `${month}-01`,
@@ -188,7 +188,7 @@ const entry = (scene: Scene, one: Listed, day: string, className: string): Html 
 export async function dayOf(scene: Scene, { filters, problems, day }: DayAbout): Promise<Page> {
   const { say, words, today } = scene
   const [selection, choices] = await Promise.all([select(scene, filters), scene.choices()])
-  const { events, total } = await eventsWithin(scene, selection, filters, day, day)
+  const { events, total } = await eventsWithin(scene, selection, day, day)
   const shown = listed(scene, events).filter(({ times }) => times.lastDay >= day)
   const route = (other: string | undefined): Route => ({ is: 'events', view: { is: 'day', day: other } })
   const [before, after] = [addDays(day, -1), addDays(day, 1)]
