@@ -47,6 +47,8 @@ export interface Site {
   readonly security: Security
   /** What pages for editors ask for; see `GET /me`. */
   readonly page: PageOptions
+  /** Whether addresses of records lead to pages: the option `site` or `permalink` is set. */
+  readonly hasPages: boolean
   readonly rules: Rules
   /** Days for which entries about changes are kept; 0: there are none. */
   readonly keptDays: number
@@ -120,6 +122,7 @@ export function createSite<Host>(
     fields,
     security: securityOf(options),
     page: options,
+    hasPages: options.site !== undefined || options.permalink !== undefined,
     keptDays: keptDays(options.changes),
     rules: sharedRules({
       limits,

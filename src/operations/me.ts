@@ -18,7 +18,7 @@ const FEATURES = {
   sources: '/sources',
   suggestions: '/suggestions',
   import: '/import',
-} as const satisfies Record<keyof Me['features'], string>
+} as const satisfies Record<Exclude<keyof Me['features'], 'pages'>, string>
 
 /** Who asks, what they may do, and what the calendar has. The routes say both, so no list has to be kept beside them. */
 export async function readMe(
@@ -65,6 +65,7 @@ export async function readMe(
       sources: hasRoute(FEATURES.sources),
       suggestions: hasRoute(FEATURES.suggestions),
       import: hasRoute(FEATURES.import),
+      pages: site.hasPages,
     },
     sign_in: signIn ?? null,
     sign_out: signOut ?? null,

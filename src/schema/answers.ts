@@ -359,6 +359,7 @@ export const ANSWERS = {
       sources: yesNo,
       suggestions: yesNo,
       import: yesNo,
+      pages: yesNo,
     }),
     sign_in: z.nullable(text),
     sign_out: z.nullable(text),

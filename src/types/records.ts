@@ -410,6 +410,8 @@ export interface Me {
     sources: boolean
     suggestions: boolean
     import: boolean
+    /** Whether `url` of an event leads to a page, as far as the options say: `site` or `permalink` is set. */
+    pages: boolean
   }
   sign_in: string | null
   sign_out: string | null

@@ -58,6 +58,7 @@ describe('GET /me', () => {
         sources: false,
         suggestions: false,
         import: false,
+        pages: false,
       },
       sign_in: null,
       sign_out: null,

@@ -64,6 +64,8 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
   let address = ''
   /** Of an API that no other origin may use. */
   let closed = ''
+  /** Of an API without pages. */
+  let inPlace = ''
   let site = ''
   /** What the browser complained of. */
   let faults: string[] = []
@@ -83,6 +85,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
       now: () => new Date(NOW),
       embed: true,
       cors: { origin: '*' },
+      permalink: (kind, { slug }) => `/${kind}/${slug}/`,
     })
     await api.migrate()
     for (const event of EVENTS) {
@@ -95,14 +98,24 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
       expect(status).toBe(201)
     }
     address = `${await listen(toNodeListener(api))}${api.basePath}`
+    const withoutPages = createEventsApi(memoryStorage(), { now: () => new Date(NOW), cors: { origin: '*' } })
+    for (const event of EVENTS.slice(0, 3)) {
+      const init = {
+        method: 'POST',
+        body: JSON.stringify(event),
+        headers: { 'content-type': 'application/json' },
+      }
+      await withoutPages.as(EDITOR)(new Request(`http://localhost${withoutPages.basePath}/events`, init))
+    }
+    inPlace = `${await listen(toNodeListener(withoutPages))}${withoutPages.basePath}`
     const withoutCors = createEventsApi(memoryStorage())
     closed = `${await listen(toNodeListener(withoutCors))}${withoutCors.basePath}`
     site = await listen((request, response) => {
       const query = new URL(`http://localhost${request.url}`).searchParams
       response.setHeader('content-type', 'text/html; charset=utf-8')
       // No more than the elements need.
-      const [own, other] = [address, closed].map((url) => new URL(url).origin)
-      const policy = `default-src 'none'; script-src ${own}; connect-src ${own} ${other}; style-src 'nonce-page'; img-src data:; require-trusted-types-for 'script'`
+      const [own, other, third] = [address, closed, inPlace].map((url) => new URL(url).origin)
+      const policy = `default-src 'none'; script-src ${own}; connect-src ${own} ${other} ${third}; style-src 'nonce-page'; img-src data:; require-trusted-types-for 'script'`
       response.setHeader('content-security-policy', policy)
       response.end(`<!DOCTYPE html><html lang="${query.get('lang') ?? 'en-US'}"><head><title>Page</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style nonce="page">${query.get('css') ?? ''}</style></head>
@@ -136,6 +149,8 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
   interface Opening extends BrowserContextOptions {
     css?: string
     lang?: string
+    /** Another API. */
+    from?: string
     /** Called before the page is opened. */
     prepare?: (page: Page) => Promise<unknown>
   }
@@ -143,7 +158,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
   async function open(
     element: 'list' | 'month',
     attributes = '',
-    { css = '', lang = 'en-US', prepare, ...options }: Opening = {},
+    { css = '', lang = 'en-US', from = address, prepare, ...options }: Opening = {},
   ): Promise<Page> {
     faults = []
     const context = await browser.newContext({
@@ -158,7 +173,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     page.on('pageerror', (error) => faults.push(error.message))
     await page.clock.setFixedTime(NOW)
     await prepare?.(page)
-    const body = `<kalends-${element} api="${address}" ${attributes}></kalends-${element}>`
+    const body = `<kalends-${element} api="${from}" ${attributes}></kalends-${element}>`
     await page.goto(`${site}/?${new URLSearchParams({ body, css, lang })}`)
     return page
   }
@@ -254,6 +269,43 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     await settled(page)
     expect(await texts(page.locator('.day .when'))).toEqual(['1:30 AM'])
   })
+
+  test.each(['list', 'month'] as const)(
+    '<kalends-%s> of a calendar without pages opens an event in place: by link, by address, closed by Back and Escape',
+    async (name) => {
+      const page = await open(name, '', { from: inPlace })
+      await settled(page)
+      const link = page.getByRole('link', { name: 'Tom & Jerry', exact: true }).last()
+      const dialog = page.getByRole('dialog', { name: 'Tom & Jerry' })
+      await link.focus()
+      await page.keyboard.press('Enter')
+      await dialog.waitFor()
+      expect(page.url()).toMatch(/#event-\d+$/)
+      expect(await dialog.textContent()).toMatch(/North bridge, Albany.*A cat & a mouse\./)
+      expect(await dialog.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toMatch(
+        /\.ics$/,
+      )
+      await page.evaluate(axe.source)
+      expect(
+        await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))'),
+      ).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.waitForURL((url) => url.hash === '')
+      await link.click()
+      await dialog.waitFor()
+      const address = page.url()
+      await page.goBack()
+      await dialog.waitFor({ state: 'detached' })
+      await page.goto('about:blank')
+      await page.goto(address)
+      await dialog.waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(new URL(page.url()).hash).toBe('')
+      expect(await page.evaluate(() => document.querySelectorAll('dialog').length)).toBe(0)
+    },
+  )
 
   test('an event has its texts, its address and its website', async () => {
     const page = await open('list', 'categories="film"')

@@ -1,8 +1,15 @@
+import { openInPlace } from './details.ts'
+import { findsPages } from './events.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { STYLE } from './style.ts'
 
 /** Shows the events in the shadow root, until the signal fires. */
 export type Show = (root: ShadowRoot, settings: Settings, signal: AbortSignal) => void
+
+async function openWithoutPages(root: ShadowRoot, settings: Settings, signal: AbortSignal): Promise<void> {
+  if (settings.api !== '' && !(await findsPages(settings)) && !signal.aborted)
+    openInPlace(root, settings, signal)
+}
 
 /** Defines a custom element. Every change of an attribute shows it anew. */
 export function defineElement(name: string, attributes: readonly string[], show: Show): void {
@@ -34,7 +41,9 @@ export function defineElement(name: string, attributes: readonly string[], show:
         if (!this.isConnected) return
         this.#shown.abort()
         this.#shown = new AbortController()
-        show(this.#emptyRoot(), settingsOf(this), this.#shown.signal)
+        const [root, settings, { signal }] = [this.#emptyRoot(), settingsOf(this), this.#shown]
+        show(root, settings, signal)
+        openWithoutPages(root, settings, signal)
       })
     }
 

@@ -1,4 +1,4 @@
-import type { Event, EventList } from '../../types/index.ts'
+import type { Event, EventList, Me } from '../../types/index.ts'
 import { clockOf, dayOf, plusDays } from './days.ts'
 import { plainText } from './plain-text.ts'
 import type { Settings } from './settings.ts'
@@ -12,6 +12,7 @@ export interface Shown {
   readonly isCanceled: boolean
   /** Why it is not as scheduled. */
   readonly reason: string
+  /** Its page; where the calendar has no pages, its place in this one. */
   readonly url: string | undefined
   /** `undefined` if it is the same as `url`, or as the page of the source. */
   readonly website: string | undefined
@@ -46,16 +47,65 @@ export async function readPage(
   const url = new URL(`${settings.api}/events`, document.baseURI)
   url.search = String(query)
   url.searchParams.set('page', String(page))
-  const response = await fetch(url, { headers: { accept: 'application/json' }, signal })
+  const [response, hasPages] = await Promise.all([
+    fetch(url, { headers: { accept: 'application/json' }, signal }),
+    findsPages(settings),
+  ])
   // Events were deleted since the page before.
   if (response.status === 404 && page > 1) return { events: [], total: 0, pages: 0 }
   if (!response.ok) throw new TypeError(`${url} answers ${response.status}: ${await response.text()}`)
   const list: EventList = await response.json()
   const clocks = { visitor: clockOf(undefined), zone: clockOf(settings.zone) }
   return {
-    events: list.events.map((event) => shownOf(event, settings, clocks)),
+    events: list.events.map((event) => shownOf(event, settings, clocks, hasPages)),
     total: list.total,
     pages: list.total_pages,
+  }
+}
+
+const pagesOf = new Map<string, Promise<boolean>>()
+
+/** Whether the addresses of events lead to pages. Asked once for each calendar. */
+export function findsPages({ api }: Settings): Promise<boolean> {
+  const known = pagesOf.get(api) ?? askForPages(api)
+  pagesOf.set(api, known)
+  return known
+}
+
+async function askForPages(api: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL(`${api}/me`, document.baseURI), {
+      headers: { accept: 'application/json' },
+    })
+    const me: Me = await response.json()
+    return me.features.pages
+  } catch {
+    // What is wrong is told by the list.
+    pagesOf.delete(api)
+    return true
+  }
+}
+
+export interface ShownEvent {
+  readonly event: Shown
+  readonly paragraphs: readonly string[]
+  /** The event as iCalendar. */
+  readonly ics: string
+}
+
+/** One event, for a place of its own. `undefined` if visitors may not see it. */
+export async function readOne(settings: Settings, id: string): Promise<ShownEvent | undefined> {
+  const url = new URL(`${settings.api}/events/${id}`, document.baseURI)
+  const response = await fetch(url, { headers: { accept: 'application/json' } })
+  if (!response.ok) return undefined
+  const event: Event = await response.json()
+  const clocks = { visitor: clockOf(undefined), zone: clockOf(settings.zone) }
+  const shown = shownOf(event, settings, clocks, false)
+  const paragraphs = event.description.split(/<\/(?:p|li|h\d|blockquote)>/i).map(plainText)
+  return {
+    event: { ...shown, url: undefined, summary: '' },
+    paragraphs: paragraphs.filter((text) => text !== ''),
+    ics: `${url}.ics`,
   }
 }
 
@@ -79,7 +129,12 @@ interface Clocks {
   readonly zone: (instant: Date) => string
 }
 
-function shownOf(event: Event, { zone, texts, showsSources }: Settings, clocks: Clocks): Shown {
+function shownOf(
+  event: Event,
+  { zone, texts, showsSources }: Settings,
+  clocks: Clocks,
+  hasPages: boolean,
+): Shown {
   const isAllDay = event.all_day === true
   const isOwnZone = isAllDay || zone === undefined
   const [startsAt, endsAt] = [instantOf(event.utc_start_date), instantOf(event.utc_end_date)]
@@ -95,7 +150,7 @@ function shownOf(event: Event, { zone, texts, showsSources }: Settings, clocks: 
     news: newsOf(event, texts),
     isCanceled: event.event_status === 'canceled',
     reason: event.event_status_reason ?? '',
-    url,
+    url: hasPages ? url : `#event-${event.id}`,
     website: website === url || website === source?.page ? undefined : website,
     source,
     start,

@@ -11,6 +11,8 @@ const TEXTS = {
   allDay: 'All day',
   website: 'Website',
   from: 'From',
+  close: 'Close',
+  addToCalendar: 'Add to calendar',
   online: 'Online',
   canceled: 'Cancelled',
   postponed: 'Postponed',

@@ -88,6 +88,14 @@ a.chip:hover { text-decoration: underline }
 #day { margin-bottom: .5rem; font-size: 1.125em }
 .day .entry:first-child { padding-top: .25rem }
 
+dialog {
+  width: min(40rem, 92vw); max-height: 85vh; overflow: auto; padding: 1.25rem; border: 1px solid var(--line);
+  border-radius: .5rem; color: var(--text); background: var(--background);
+}
+dialog::backdrop { background: rgb(0 0 0 / .5) }
+dialog .buttons { align-items: center; gap: 1rem; margin: 1rem 0 0 }
+.paragraphs { display: grid; gap: .5rem }
+
 @container (max-width: 40rem) {
   .entry { gap: 1rem }
   .head { gap: .25rem .5rem }
