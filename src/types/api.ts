@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors.ts'
 import type { DeliverOptions, Delivery } from './changes.ts'
 import type { CustomFields, Loose } from './custom-fields.ts'
-import type { PermalinkKind, PlainRequest, PlainResponse, Principal } from './hosts.ts'
+import type { FormerRecord, PermalinkKind, PlainRequest, PlainResponse, Principal } from './hosts.ts'
 import type { Limits } from './options.ts'
 import type { EventInput } from './records.ts'
 import type { Pulled, PullOptions } from './sources.ts'
@@ -87,12 +87,6 @@ export interface EventsApi<Host = unknown, F extends CustomFields = CustomFields
   readonly close: () => Promise<void>
   /** Types only: `createClient<typeof api>` takes the custom fields from it. */
   readonly '~fields'?: F | undefined
-}
-
-export interface FormerRecord {
-  readonly id: number
-  /** Whether it is in the trash. Otherwise it is public. */
-  readonly isTrashed: boolean
 }
 
 export interface PurgeOptions {

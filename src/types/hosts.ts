@@ -100,6 +100,13 @@ export interface AuditEntry {
   readonly record: { readonly id: number; readonly version: number } | null
 }
 
+/** Whose slug it was. */
+export interface FormerRecord {
+  readonly id: number
+  /** Whether it is in the trash. Otherwise it is public. */
+  readonly isTrashed: boolean
+}
+
 export type PermalinkKind = 'event' | 'venue' | 'organizer' | 'category' | 'tag'
 
 /**

@@ -1,10 +1,10 @@
-import type { FormerRecord } from './api.ts'
 import type { Deliver, RecordChange } from './changes.ts'
 import type { CustomFields, Loose } from './custom-fields.ts'
 import type {
   AttemptCounter,
   AuditEntry,
   Authenticate,
+  FormerRecord,
   PartialOptions,
   PermalinkKind,
   PlainRequest,
