@@ -29,9 +29,9 @@ const TYPES = [
 
 const WP_ROUTES = Object.fromEntries(
   [
-    ...RESOURCES.flatMap(({ base, isListed }) => [
-      ...(isListed ? [[`/wp/v2/${base}`, ['GET', 'POST']] as const] : []),
-      [`/wp/v2/${base}/(?P<id>[\\d]+)`, ['GET', 'POST', 'PUT', 'PATCH']] as const,
+    ...RESOURCES.flatMap(({ base }) => [
+      [`/wp/v2/${base}`, ['GET', 'POST']] as const,
+      [`/wp/v2/${base}/(?P<id>[\\d]+)`, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']] as const,
     ]),
     ['/batch/v1', ['POST']] as const,
   ].map(([path, methods]) => {

@@ -23,9 +23,8 @@ export interface OldAddressOptions<Host = unknown> {
   readonly words?: { readonly [N in keyof OldWords]?: string | undefined } | undefined
   /**
    * Also answers the addresses below `/wp-json` that programs use beside those of the calendar: `/wp-json/` itself,
-   * `wp/v2/users/me` and `wp/v2/types`, with which they test a connection; `wp/v2/media`, `wp/v2/tags` and
-   * `wp/v2/tribe_events_cat`; `wp/v2/tribe_events/{id}`, `wp/v2/tribe_venue/{id}` and `wp/v2/tribe_organizer/{id}`; and
-   * `batch/v1`. See `docs/moving.md`. Default: these addresses are left to the host. Throws `RangeError` if the API is not
+   * `wp/v2/users/me` and `wp/v2/types`, with which they test a connection; `wp/v2/media`, `wp/v2/tags`,
+   * `wp/v2/tribe_events_cat`, `wp/v2/tribe_events`, `wp/v2/tribe_venue` and `wp/v2/tribe_organizer`; and `batch/v1`. See `docs/moving.md`. Default: these addresses are left to the host. Throws `RangeError` if the API is not
    * under `/wp-json`.
    */
   readonly wordpress?: ConnectionTests<Host> | undefined

@@ -4,8 +4,10 @@ import type { EventsApi } from '../../types/index.ts'
 import { type ConnectionTests, connectionTests } from './connection-tests.ts'
 import { batchOf, type Entries, shapedBatch } from './wp-batch.ts'
 import { createBodyRewriter, fieldsOf, type Rewrite } from './wp-bodies.ts'
+import { WordPressError } from './wp-errors.ts'
 import { readList, readPages } from './wp-lists.ts'
-import { type Found, ownPairs, ownPath, type Resource, resourceAt } from './wp-resources.ts'
+import { readPostList, readPosts } from './wp-posts.ts'
+import { type Found, isYes, ownPath, queryOf, type Resource, resourceAt } from './wp-resources.ts'
 import { addressOf, type Shape, shaped, shapedError } from './wp-shapes.ts'
 
 /*
@@ -55,10 +57,10 @@ export function wordPressAddresses<Host>(
   }
 
   /** A refusal of ours, for pages of the origins that `cors` of the API names. */
-  async function refuse([request, host]: Given<Host>, error: ApiError): Promise<Response> {
+  async function refuse([request, host]: Given<Host>, error: ApiError | WordPressError): Promise<Response> {
     const { headers } = request
     const root = new Request(new URL(`${api.basePath}/`, request.url), { method: 'OPTIONS', headers })
-    const marked = new Headers(error.headers)
+    const marked = new Headers(error instanceof ApiError ? error.headers : {})
     if (headers.has('origin')) {
       for (const [name, value] of (await ask(root, host)).headers) {
         if (/^(access-control-(allow-(origin|credentials)|expose-headers)|vary)$/.test(name)) {
@@ -113,13 +115,18 @@ export function wordPressAddresses<Host>(
   async function list(given: Given<Host>, resource: Resource): Promise<Response> {
     const [request, host] = given
     const { searchParams } = new URL(request.url)
-    const asked = readList(resource, searchParams)
     const headers = new Headers(request.headers)
     // An answer can be made from several of the API.
     for (const name of ['if-none-match', 'if-modified-since']) headers.delete(name)
-    const pages = await readPages(resource, asked, api.limits.perPage, (query) =>
-      ask(new Request(ownUrl(request, resource.path, query), { headers, signal: request.signal }), host),
-    )
+    const from = (path: string, query: URLSearchParams) =>
+      ask(new Request(ownUrl(request, path, query), { headers, signal: request.signal }), host)
+    const most = api.limits.perPage
+    const posts = resource.isPost ? readPostList(resource, searchParams) : undefined
+    const asked = posts ?? readList(resource, searchParams)
+    const pages =
+      posts === undefined
+        ? await readPages(resource, asked, most, (query) => from(resource.path, query))
+        : await readPosts(resource, posts, most, from)
     if (pages instanceof Response) return show(given, resource, pages, false)
     const shape = shapeOf(request, searchParams.get('context') === 'edit')
     const rows = pages.records.map((record) => picked(request, shaped(resource, record, shape)))
@@ -143,17 +150,35 @@ export function wordPressAddresses<Host>(
   async function write(given: Given<Host>, found: Found): Promise<Response> {
     const [request, host] = given
     const { resource, id } = found
-    const query = ownPairs(resource, new URL(request.url).searchParams)
+    const query = queryOf(found, new URL(request.url).searchParams)
     for (const name of ['rest_route', '_fields', '_embed', 'context']) query.delete(name)
     const url = ownUrl(request, ownPath(found), query)
     // Files are not read here. A term has our names already.
     if (resource.names.size === 0 || (resource.kind === 'media' && id === undefined)) {
       return show(given, resource, await ask(new Request(url, request), host), true)
     }
-    const rewritten = rewriteBody(url, request, api.limits.body, fieldsOf(resource))
+    const rewritten = rewriteBody(url, request, api.limits.body, fieldsOf(resource, id === undefined))
     const response = await ask(rewritten.request, host)
     const refusal = rewritten.refusal()
     return refusal === undefined ? show(given, resource, response, true) : refuse(given, refusal)
+  }
+
+  /** Into the trash, or with `force` for good: then the answer is what it was. */
+  async function remove(given: Given<Host>, found: Found): Promise<Response> {
+    const [request, host] = given
+    const { resource } = found
+    const isForced = isYes(new URL(request.url).searchParams.get('force') ?? '')
+    if (!resource.isPost && !isForced)
+      return refuse(given, new WordPressError('rest_trash_not_supported', 501))
+    const headers = new Headers(request.headers)
+    for (const name of ['content-type', 'content-length', 'x-http-method-override']) headers.delete(name)
+    const url = ownUrl(request, ownPath(found), new URLSearchParams(isForced ? { force: '1' } : {}))
+    const response = await ask(new Request(url, { method: 'DELETE', headers, signal: request.signal }), host)
+    if (!isForced || response.status !== 200) return show(given, resource, response, true)
+    const previous: unknown = await response.json()
+    if (!isRow(previous)) throw new TypeError(`${request.url}: the answer is not an object`)
+    const shown = { deleted: true, previous: shaped(resource, previous, shapeOf(request, true)) }
+    return answer(request, 200, response.headers, shown)
   }
 
   async function batch(given: Given<Host>): Promise<Response> {
@@ -183,10 +208,11 @@ export function wordPressAddresses<Host>(
     if (found === undefined) return method === 'POST' ? batch(given) : refuse(given, notAllowed(['POST']))
     const { resource, id } = found
     if (isRead) return id === undefined ? list(given, resource) : read(given, found)
-    const writes = id === undefined ? ['POST'] : UPDATES
-    if (!writes.includes(method) || isOtherwise(request, id)) {
+    const writes = id === undefined ? ['POST'] : [...UPDATES, 'DELETE']
+    const named = namedMethods(request)
+    if (!writes.includes(method) || !named.every((one) => id !== undefined && writes.includes(one)))
       return refuse(given, notAllowed(['GET', 'HEAD', ...writes]))
-    }
+    if (method === 'DELETE' || (method === 'POST' && named.includes('DELETE'))) return remove(given, found)
     return write(given, found)
   }
 
@@ -201,7 +227,7 @@ export function wordPressAddresses<Host>(
     try {
       return await carryOut(given, found)
     } catch (error) {
-      if (error instanceof ApiError) return refuse(given, error)
+      if (error instanceof ApiError || error instanceof WordPressError) return refuse(given, error)
       // As in the API: the client learns nothing of the error.
       if (options.onError === undefined) console.error(error)
       else options.onError(error, request)
@@ -213,14 +239,11 @@ export function wordPressAddresses<Host>(
 const notAllowed = (methods: readonly string[]) =>
   new ApiError('rest_method_not_allowed', { headers: { allow: methods.join(', ') } })
 
-/** Whether a POST names an invalid method of an update: these addresses delete nothing. */
-function isOtherwise(request: Request, id: string | undefined): boolean {
-  const named = [
-    request.headers.get('x-http-method-override'),
-    ...new URL(request.url).searchParams.getAll('_method'),
-  ]
-  return named.some((one) => one !== null && (id === undefined || !UPDATES.includes(one.toUpperCase())))
-}
+/** Methods that a request names beside its own. */
+const namedMethods = ({ headers, url }: Request): string[] =>
+  [headers.get('x-http-method-override'), ...new URL(url).searchParams.getAll('_method')].flatMap((one) =>
+    one === null ? [] : [one.toUpperCase()],
+  )
 
 /** The members that `_fields` names; of `title.rendered` the whole `title`. */
 function picked(request: Request, row: object): object {

@@ -1,7 +1,7 @@
 import { invalidParam } from '../../errors.ts'
 import { isRow, type Row } from '../../formats/rows.ts'
 import { parsed, type Rewrite, written } from './wp-bodies.ts'
-import { type Found, ownFields, ownPairs, ownPath, resourceAt } from './wp-resources.ts'
+import { type Found, ownFields, ownPath, queryOf, resourceAt } from './wp-resources.ts'
 import { addressOf, type Shape, shaped, shapedError } from './wp-shapes.ts'
 
 /*
@@ -54,8 +54,8 @@ function entryOf({ method = 'POST', path, headers, body }: Row, namespace: strin
   const found = resourceAt(address.replace(/^\/|\/$/g, '')) ?? undefined
   // A request that is not ours gets an address that the API does not know. So the API refuses it in its place.
   if (found === undefined || verb === 'DELETE') return { own: { ...own, path: `/wp-json${path}` } }
-  const search = ownPairs(found.resource, new URLSearchParams(query)).toString()
-  const fields = isRow(body) ? ownFields(found.resource, body) : own.body
+  const search = queryOf(found, new URLSearchParams(query)).toString()
+  const fields = isRow(body) ? ownFields(found.resource, body, found.id === undefined) : own.body
   return { own: { ...own, path: `/${ownPath(found)}${search && `?${search}`}`, body: fields }, found }
 }
 

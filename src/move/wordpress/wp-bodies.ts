@@ -132,15 +132,15 @@ export function written(value: unknown): string | undefined {
 
 /** The fields of one record, from JSON or a form. */
 export const fieldsOf =
-  (resource: Resource): Rewrite =>
+  (resource: Resource, isNew: boolean): Rewrite =>
   async (bytes, type) => {
     if (/^application\/([\w.-]+\+)?json\b/i.test(type)) {
       const fields = parsed(bytes)
-      const text = isRow(fields) ? written(ownFields(resource, fields)) : undefined
+      const text = isRow(fields) ? written(ownFields(resource, fields, isNew)) : undefined
       return text === undefined ? undefined : { text }
     }
     const pairs = await pairsOf(bytes, type)
-    return pairs === undefined ? undefined : { text: String(ownPairs(resource, pairs)) }
+    return pairs === undefined ? undefined : { text: String(ownPairs(resource, pairs, isNew)) }
   }
 
 async function pairsOf(

@@ -1,5 +1,6 @@
-import { invalidParam, Problems } from '../../errors.ts'
+import { Problems } from '../../errors.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
+import { WordPressError } from './wp-errors.ts'
 import type { Resource } from './wp-resources.ts'
 
 /*
@@ -21,7 +22,7 @@ const REFUSED = {
   term: ['offset'],
 } as const
 
-interface Asked {
+export interface Asked {
   /** The query of the API, without page and size. */
   readonly query: URLSearchParams
   readonly page: number
@@ -45,12 +46,18 @@ export function readList({ kind }: Resource, given: URLSearchParams): Asked {
   }
   const type = given.get('media_type') ?? 'image'
   if (of === 'media' && type !== 'image') problems.invalid('media_type', 'must be image')
+  const { page, size } = sizeOf(given, problems)
+  problems.throwIfAny()
+  return { query, page, size }
+}
+
+/** The page that is asked for. */
+export function sizeOf(given: URLSearchParams, problems: Problems): Pick<Asked, 'page' | 'size'> {
   const page = whole(given.get('page') ?? '1')
   const size = whole(given.get('per_page') ?? USUAL)
   if (page === undefined) problems.invalid('page', 'must be a whole number from 1 up')
   if (size === undefined || size > MOST) problems.invalid('per_page', `must be from 1 to ${MOST}`)
-  problems.throwIfAny()
-  return { query, page: page ?? 1, size: size ?? MOST }
+  return { page: page ?? 1, size: size ?? MOST }
 }
 
 const whole = (text: string): number | undefined =>
@@ -66,7 +73,7 @@ export interface Listed {
 
 /** Reads a page by as many pages of the API as it takes; the answer of the API if it refuses one. */
 export async function readPages(
-  { path }: Resource,
+  { path, isPost }: Resource,
   { query, page, size }: Asked,
   largest: number,
   ask: (query: URLSearchParams) => Promise<Response>,
@@ -83,6 +90,8 @@ export async function readPages(
     search.set('page', String(number))
     search.set('per_page', String(own))
     const answer = await ask(search)
+    // The API has no such page of posts.
+    if (answer.status === 404 && page > 1) throw noSuchPage()
     if (answer.status !== 200) return answer
     headers ??= answer.headers
     const body: unknown = await answer.json()
@@ -94,7 +103,15 @@ export async function readPages(
   const start = from - (first - 1) * own
   const pages = Math.ceil(total / size)
   // As WordPress answers for images. Terms have an empty page.
-  if (path === 'media' && page > Math.max(pages, 1))
-    throw invalidParam('page', 'is greater than the number of pages')
+  if ((path === 'media' || isPost) && page > Math.max(pages, 1)) throw noSuchPage()
   return { records: records.slice(start, start + size), total, pages, headers: headers ?? new Headers() }
 }
+
+/** A page of records that are all here. */
+export function pageOf(records: readonly Row[], { page, size }: Asked, headers: Headers): Listed {
+  const pages = Math.ceil(records.length / size)
+  if (page > Math.max(pages, 1)) throw noSuchPage()
+  return { records: records.slice((page - 1) * size, page * size), total: records.length, pages, headers }
+}
+
+const noSuchPage = () => new WordPressError('rest_post_invalid_page_number', 400)

@@ -1,5 +1,6 @@
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
-import { type Resource, theirName } from './wp-resources.ts'
+import { theirError } from './wp-errors.ts'
+import { type Resource, shownMeta, theirName } from './wp-resources.ts'
 
 /*
  * Our answers in the form of WordPress.
@@ -27,7 +28,7 @@ export const addressOf = ({ base }: Resource, id: unknown, { root }: Pick<Shape,
 
 const linksOf = (resource: Resource, record: Row, shape: Shape) => ({
   self: [{ href: addressOf(resource, record.id, shape) }],
-  ...(resource.isListed ? { collection: [{ href: `${shape.root}/wp/v2/${resource.base}` }] } : {}),
+  collection: [{ href: `${shape.root}/wp/v2/${resource.base}` }],
 })
 
 function shapedTerm(resource: Resource, record: Row, shape: Shape): Row {
@@ -44,6 +45,8 @@ function shapedPost(resource: Resource, kind: keyof typeof TYPES, record: Row, s
   const { id, slug, status, url } = record
   const title = kind === 'event' ? record.title : record[kind]
   const image = isRow(record.image) ? record.image.id : 0
+  // The caller lacks the password.
+  const isProtected = kind === 'event' && record.all_day === null
   return {
     id,
     date: dateOf(record.date),
@@ -53,13 +56,13 @@ function shapedPost(resource: Resource, kind: keyof typeof TYPES, record: Row, s
     modified_gmt: dateOf(record.modified_utc),
     ...{ slug, status, type: TYPES[kind], link: url },
     title: textOf(title, shape),
-    content: { ...textOf(record.description, shape), protected: false },
-    ...(kind === 'event' ? { excerpt: { ...textOf(record.excerpt, shape), protected: false } } : {}),
+    content: { ...textOf(record.description, shape), protected: isProtected },
+    ...(kind === 'event' ? { excerpt: { ...textOf(record.excerpt, shape), protected: isProtected } } : {}),
     author: authorOf(record.author),
     // An image from elsewhere has no ID. A 0 that is sent back would remove it.
     ...(isRow(record.image) && image === 0 ? {} : { featured_media: image }),
     template: '',
-    meta: [],
+    meta: shownMeta(resource, record),
     ...(kind === 'event' ? { tags: idsOf(record.tags), tribe_events_cat: idsOf(record.categories) } : {}),
     _links: linksOf(resource, record, shape),
   }
@@ -115,7 +118,8 @@ const idsOf = (value: unknown) => rowsOf(value).map(({ id }) => id)
 const fileOf = (url: unknown): string => (typeof url === 'string' ? (url.split('/').at(-1) ?? '') : '')
 
 /** An error with the names of parameters that the caller sent. */
-export function shapedError(resource: Resource, error: Row): Row {
+export function shapedError(resource: Resource, from: Row): Row {
+  const error = theirError(from)
   const { data } = error
   const params = isRow(data) ? data.params : undefined
   const named = (ours: unknown): unknown => (typeof ours === 'string' ? theirName(resource, ours) : ours)
