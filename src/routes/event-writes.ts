@@ -13,6 +13,7 @@ import {
   type Warn,
 } from '../schema/event-scope.ts'
 import type { EventFields } from '../schema/events.ts'
+import { isForeignRecurrence, withoutForeign } from '../schema/foreign-recurrence.ts'
 import { inFormat } from './formats.ts'
 import { endpoint } from './route.ts'
 
@@ -25,7 +26,8 @@ const warned =
   <F extends Warn>(run: (context: RequestContext, fields: F) => Promise<Answer<string>>) =>
   async (context: RequestContext, fields: F): Promise<Answer<string>> => {
     const answer = await run(context, fields)
-    return fields.warn ? (await writes()).withWarnings(answer, context) : answer
+    if (!fields.warn) return answer
+    return (await writes()).withWarnings(answer, context, isForeignRecurrence(context.params.recurrence))
   }
 
 export const createEvent = endpoint({
@@ -34,6 +36,7 @@ export const createEvent = endpoint({
   input: eventBody,
   query: eventCreateQuery,
   bodyOnly: ['password'],
+  before: withoutForeign,
   required: EVENT_REQUIRED,
   run: warned(
     inFormat(
@@ -50,6 +53,7 @@ export const updateEvent = endpoint({
   query: eventUpdateQuery,
   // In a URL, `password` is the event's current password. Callers who may change the event do not need it.
   bodyOnly: ['password'],
+  before: withoutForeign,
   run: warned(
     inFormat(
       async (context, fields: EventFields & EventScope & Warn) =>

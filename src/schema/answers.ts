@@ -183,7 +183,9 @@ const Event = z.object({
   recurrence: z.optional(Recurrence),
   recurrence_id: optionalText,
   overrides: z.optional(z.array(text)),
-  warnings: z.optional(z.array(z.object({ code: z.literal('venue_taken'), events: z.array(number) }))),
+  warnings: z.optional(
+    z.array(z.object({ code: z.enum(['venue_taken', 'recurrence_ignored']), events: z.array(number) })),
+  ),
   suggestion: z.optional(
     z.object({
       state: z.enum(['pending', 'published', 'declined']),

@@ -19,7 +19,7 @@ const warnShape = () => ({
     default: false,
     client: 'boolean',
     description:
-      'true: the answer has warnings, of what is no error: venue_taken, other events there at that time.',
+      'true: the answer has warnings, of what is no error: venue_taken, other events there at that time; recurrence_ignored, in a form of another program.',
   }),
 })
 

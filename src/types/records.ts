@@ -372,9 +372,12 @@ export interface Event<F extends CustomFields = CustomFields> {
   suggestion?: EventSuggestion
 }
 
-/** `venue_taken`: the other events at a venue of this one at the same time, those that the caller may read; 50 at most. */
+/**
+ * `venue_taken`: the other events at a venue of this one at the same time, those that the caller may read; 50 at most.
+ * `recurrence_ignored`: `recurrence` of the body is in a form of another program; `events` is empty.
+ */
 export interface Warning {
-  code: 'venue_taken'
+  code: 'venue_taken' | 'recurrence_ignored'
   events: number[]
 }
 

@@ -1,6 +1,6 @@
 import { isRow, type Row } from '../../formats/rows.ts'
 import { MoveError } from '../move-error.ts'
-import type { PoliteFetch } from './polite-fetch.ts'
+import { NoPage, type PoliteFetch, type Reply } from './polite-fetch.ts'
 import { addressFrom, isSameSite, shownAddress, webAddress } from './web-address.ts'
 
 /**
@@ -30,23 +30,35 @@ export async function findApi(
   hasCredentials: boolean,
 ): Promise<{ root: string; index: Row }> {
   const site = new URL(given)
-  const page = await askOpenly(site.href)
-  const link = /<([^<>]*)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(page.headers.get('link') ?? '')?.[1]
-  const named = link === undefined ? undefined : asGiven(site, addressFrom(given, link, page.url))
+  // A home page may lead to itself, or have a fault of its own, while the interface answers.
+  const page = await unlessNoPage(askOpenly(site.href))
+  const links = page instanceof NoPage ? '' : (page.headers.get('link') ?? '')
+  const link = /<([^<>]*)>;\s*rel="https:\/\/api\.w\.org\/"/.exec(links)?.[1]
+  const base = page instanceof NoPage ? site.href : page.url
+  const named = link === undefined ? undefined : asGiven(site, addressFrom(given, link, base))
   const isForeign = named !== undefined && hasCredentials && !isSameSite(site, named)
   const folder = `${site.origin}${site.pathname.replace(/\/?$/, '/')}`
   const places = [...(named && !isForeign ? [named.href] : []), `${folder}wp-json/`, `${folder}?rest_route=/`]
   for (const place of places) {
-    const { status, body, url } = await ask(place)
+    const reply = page instanceof NoPage ? await unlessNoPage(ask(place)) : await ask(place)
+    if (reply instanceof NoPage) continue
+    const { status, body, url } = reply
     if (status === 401) throw new MoveError(`${given}: the site refuses the user name or the password`)
     if (status === 200 && isRow(body) && Array.isArray(body.namespaces)) return { root: url, index: body }
   }
+  if (page instanceof NoPage) throw page
   throw new MoveError(
     isForeign
       ? `${given}: its interface is at ${named.origin}, and the password is only for ${site.origin}. If that is right, import from there`
       : `${given}: there is no WordPress interface`,
   )
 }
+
+const unlessNoPage = (asked: Promise<Reply>): Promise<Reply | NoPage> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof NoPage) return error
+    throw error
+  })
 
 /** A site behind a proxy may not know that it is asked by `https:`. */
 function asGiven(site: URL, named: URL): URL {

@@ -40,6 +40,9 @@ export interface AskOptions {
   readonly mayBeMissing?: boolean
 }
 
+/** The host answers, and shows no page: it leads in a circle, or has a fault that does not pass. */
+export class NoPage extends MoveError {}
+
 const PARALLEL_REQUESTS = 2
 const ATTEMPTS = 8
 /** Attempts with a host that has never answered. */
@@ -111,7 +114,7 @@ export function createPoliteFetch(
       response.body?.cancel().catch(() => {})
       url = addressFrom(start, location, url).href
     }
-    throw new MoveError(`${shownAddress(start)}: more than ${MOST_REDIRECTS} redirects`)
+    throw new NoPage(`${shownAddress(start)}: more than ${MOST_REDIRECTS} redirects`)
   }
 
   /** Without the credentials, another host would answer less, and what it leaves out would count as gone. */
@@ -166,7 +169,10 @@ export function createPoliteFetch(
         if (!('failure' in result)) return result
         const most = answered.has(new URL(url).host) ? ATTEMPTS : FIRST_ATTEMPTS
         if (result.reply !== undefined && (how.mayBeMissing || tries === most)) return result.reply
-        if (tries === most) throw new MoveError(`${shownAddress(url)}: ${result.failure}, ${tries} times`)
+        if (tries === most) {
+          const message = `${shownAddress(url)}: ${result.failure}, ${tries} times`
+          throw answered.has(new URL(url).host) ? new NoPage(message) : new MoveError(message)
+        }
         await sleep(pauseAfter(tries, result.after, now()))
         signal?.throwIfAborted()
       }

@@ -18,10 +18,18 @@ const MOST_NAMED = 50
 
 const CANCELED = builtInKey('event_status', 'canceled')
 
-/** The answer to a write, with what is worth a word about its event. The answer to a dry run has none. */
-export async function withWarnings(answer: Answer<string>, context: RequestContext): Promise<Answer<string>> {
+/**
+ * The answer to a write, with what is worth a word about its event. The answer to a dry run has none.
+ * @param isForeign whether the body says how the event repeats in a form of another program
+ */
+export async function withWarnings(
+  answer: Answer<string>,
+  context: RequestContext,
+  isForeign: boolean,
+): Promise<Answer<string>> {
   if (answer.id === undefined) return answer
-  const warnings = JSON.stringify(await warningsOf(answer.id, context))
+  const ignored: Warning[] = isForeign ? [{ code: 'recurrence_ignored', events: [] }] : []
+  const warnings = JSON.stringify([...(await warningsOf(answer.id, context)), ...ignored])
   return { ...answer, content: `${answer.content.slice(0, -1)},"warnings":${warnings}}` }
 }
 
