@@ -38,6 +38,8 @@ export interface FrameworkRow {
   readonly database?: DatabaseName
   /** How the program reads its environment. */
   readonly environment?: 'workers' | 'deno'
+  /** The project is a server of its own, so the pages for visitors are at its root. */
+  readonly isServer?: true
   /** Where its server listens while one develops. */
   readonly port: number
   readonly script?: readonly [name: string, command: string]
@@ -319,6 +321,7 @@ export const calendar = new Elysia()
     title: 'Deno',
     host: { type: 'DenoHost', from: 'kalends/adapters/deno' },
     page: 'deno',
+    isServer: true,
     packages: [],
     markers: ['deno.json', 'deno.jsonc', 'deno.lock'],
     module: 'calendar',
@@ -341,6 +344,7 @@ export const calendar = new Elysia()
     title: 'Bun',
     host: { type: 'BunHost', from: 'kalends/adapters/bun' },
     page: 'bun',
+    isServer: true,
     packages: ['@types/bun', 'bun-types'],
     markers: ['bun.lock', 'bun.lockb', 'bunfig.toml'],
     language: 'ts',
@@ -359,6 +363,7 @@ export const calendar = new Elysia()
     title: 'Node',
     host: NODE_HOST,
     page: 'node',
+    isServer: true,
     packages: [],
     module: 'calendar',
     route: {

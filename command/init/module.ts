@@ -76,6 +76,7 @@ export function moduleText({ framework, database, writers, path, timezone }: Mod
     ...(framework.host ? [`‹import type { ${framework.host.type} } from '${framework.host.from}'›`] : []),
     ...row.imports,
     "import { createEditor } from 'kalends/editor'",
+    ...(framework.isServer ? ["import { createSite } from 'kalends/site'"] : []),
     ...(framework.imports ?? []),
     ...(writers.kind === 'function'
       ? ["import { session } from 'kalends/auth'", `import { ${writers.name} } from '${writers.from}'`]
@@ -96,7 +97,7 @@ ${row.open.map((line) => `  ${line}\n`).join('')}  const calendar = createEvents
     namespace: '',
     timezone: '${timezone}',
     editor: (api) => createEditor(api),
-    embed: true,
+${framework.isServer ? '    site: (api) => createSite(api),\n' : ''}    embed: true,
 ${rights.map((line) => `    ${line}\n`).join('')}  })
   await calendar.migrate()
   return calendar

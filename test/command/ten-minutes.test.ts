@@ -67,6 +67,11 @@ test('the project is served, the link leads to the editor, and what is published
   })
   expect(published.status).toBe(201)
   expect(await feed()).toEqual(expect.arrayContaining(shown))
+  // The page that one can send to a friend.
+  const [, address = ''] = /its address in the calendar: (http:\S+)\. /.exec(page) ?? []
+  const sent = await fetch(at(address))
+  expect([address, sent.status]).toEqual(['http://localhost:3000/event/lantern-walk/', 200])
+  expect(await sent.text()).toMatch(/<h1>Lantern walk<\/h1>.*North bridge/s)
 
   child.kill('SIGKILL')
   const { output } = await ended
@@ -78,6 +83,7 @@ test('the project is served, the link leads to the editor, and what is published
   expect(output).toContain(
     'Write, as editor with ID 1, with the token $KALENDS_TOKEN:\n  . ./.env\n  curl -X POST ',
   )
+  expect(output).toContain(`\nPages for visitors:\n  http://localhost:${port}/events/\n`)
   // A token that somebody chose is not for logs.
   expect(output).not.toContain(token)
   expect(existsSync(join(folder, 'calendar.sqlite'))).toBe(true)
