@@ -58,6 +58,10 @@ export interface Site {
   readonly suggestions: SuggestionsOptions | undefined
   /** Tells the host of suggestions. Loaded with the first one; `undefined` where what is committed is not final. */
   readonly notices?: (() => Promise<Notices>) | undefined
+  /** Told of each venue and organizer that a name stands for: one that is here, or a new one. For reports of imports. */
+  readonly onNamed?:
+    | ((kind: 'venue' | 'organizer', id: number, name: string, isNew: boolean) => void)
+    | undefined
   /** Tells the host what fails beside an answer. `url`: what it is about. */
   readonly report: (error: unknown, url: string) => void
   /** Goes up whenever this process has read from the storage for an answer, or written: see `http/freshness.ts`. */

@@ -276,6 +276,7 @@ const revision = {
 
 /** The components of the documentation, by name. */
 const pullNote = z.object({ uid: text, title: text, code: text, message: text, why: text })
+const taken = z.object({ kind: z.enum(['venue', 'organizer']), id: number, name: text })
 const importNote = z.object({ line: number, uid: text, title: text, code: text, message: text, why: text })
 
 export const ANSWERS = {
@@ -377,6 +378,7 @@ export const ANSWERS = {
     outside: number,
     refused: z.array(importNote),
     notes: z.optional(z.array(importNote)),
+    taken: z.optional(z.array(taken)),
     more: yesNo,
     events: z.optional(
       z.array(
@@ -403,6 +405,7 @@ export const ANSWERS = {
     outside: number,
     refused: z.array(pullNote),
     notes: z.optional(z.array(pullNote)),
+    taken: z.optional(z.array(taken)),
     pictures: z.optional(z.array(z.object({ uid: text, why: text }))),
     events: z.optional(
       z.array(

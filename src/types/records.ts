@@ -1,7 +1,7 @@
 import type { ApiError } from '../errors.ts'
 import type { CustomFields, Declared, EventValues, LinkedValues, SentValues } from './custom-fields.ts'
 import type { Role } from './hosts.ts'
-import type { EventOrigin } from './sources.ts'
+import type { EventOrigin, TakenRecord } from './sources.ts'
 import type { EventSuggestion } from './suggestion-contact.ts'
 
 /*
@@ -489,6 +489,8 @@ export interface FileImportReport {
   refused: ImportNote[]
   /** Of what was brought, and is not as it was: without an end that cannot be read, say. */
   notes?: ImportNote[]
+  /** What the file names, and was here before: 500 at most. */
+  taken?: TakenRecord[]
   /** Whether the time was up: send the same request again, and it goes on. */
   more: boolean
   /** With `dry_run`: the events in the file, 500 at most. */

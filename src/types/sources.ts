@@ -115,6 +115,14 @@ export interface PullNote {
   readonly why: string
 }
 
+/** A venue or an organizer that a name was taken for. */
+export interface TakenRecord {
+  readonly kind: 'venue' | 'organizer'
+  readonly id: number
+  /** Its name here, as HTML. */
+  readonly name: string
+}
+
 /** What a reading has done, or would do. A series counts as one. */
 export interface PullReport {
   readonly new: number
@@ -125,6 +133,8 @@ export interface PullReport {
   readonly kept: number
   /** Those that are here already, from another source or typed by hand. 500 at most. */
   readonly attached: readonly { readonly uid: string; readonly id: number }[]
+  /** Venues and organizers that the source names, and that were here before. 500 at most. */
+  readonly taken?: readonly TakenRecord[]
   /** Events of the source that are outside of its window, and not brought. */
   readonly outside: number
   /** 500 at most. */

@@ -67,6 +67,35 @@ export function importsOn(open: () => { storage: Storage } | Promise<{ storage: 
 
   const file = (uid: string, ...lines: readonly string[]) => icsFile(...veventLines(uid, ...lines))
 
+  test('says which venues and organizers were taken for ones that are here, and which are not', async () => {
+    const [hall, choir] = [
+      await calendar.make('venues', { venue: 'Taken Hall', city: 'Salem', country: 'US' }),
+      await calendar.make('organizers', { organizer: 'Taken Choir' }),
+    ]
+    const bring = async (text: string, query = '') => {
+      const { status, body, text: said } = await send(calendar, text, { type: 'text/csv', query })
+      expect(status, said).toBe(200)
+      return body.taken
+    }
+    const events = [
+      'Event Name,Event Start Date,Event End Date,Event Venue Name,Event Organizer Name(s) or ID(s)',
+      'Taken,2027-05-10,2027-05-10,Taken Hall,taken choir',
+      'Taken again,2027-05-11,2027-05-11,Hall of taken,Taken Choir',
+      'Taken still,2027-05-12,2027-05-12,Hall of taken,',
+    ].join('\n')
+    const both = [
+      { kind: 'venue', id: hall, name: 'Taken Hall' },
+      { kind: 'organizer', id: choir, name: 'Taken Choir' },
+    ]
+    for (const query of ['?dry_run=1', '']) expect(await bring(events, query)).toEqual(both)
+    // What it brought itself was not here before, and a file that changes nothing takes nothing.
+    expect(await bring(events)).toBeUndefined()
+    const venues = (city: string, country: string) =>
+      `Venue Name,Venue City,Venue Country\nTaken Hall,${city},${country}`
+    expect(await bring(venues('Salem', 'United States'))).toEqual([both[0]])
+    expect(await bring(venues('Salem', 'Germany'))).toBeUndefined()
+  })
+
   test('brings events once, follows changes in the file, and says so', async () => {
     const first = icsFile(
       ...veventLines('a@town', 'SUMMARY:Concert', 'LOCATION:Hall'),

@@ -38,3 +38,17 @@ test('at most 20 of each are shown, and a series is one', async () => {
   expect(listOf(body.events).filter((event) => at(event, 'uid') === 's')).toHaveLength(1)
   expect(server.asked).toHaveLength(1)
 })
+
+test('a reading says which venue was taken for one that is here, also before it is done', async () => {
+  const { ask, make, sourceOf } = opened()
+  const id = await make('venues', { venue: 'Old Mill', city: 'Salem' })
+  const source = await sourceOf('a', [
+    eventOn('0415', 'a', { LOCATION: 'old mill' }),
+    eventOn('0416', 'b', { LOCATION: 'New Mill' }),
+    eventOn('0417', 'c', { LOCATION: 'New Mill' }),
+  ])
+  const taken = [{ kind: 'venue', id, name: 'Old Mill' }]
+  expect((await ask('POST', `/sources/${source.id}/pull?dry_run=1`)).body.taken).toEqual(taken)
+  expect((await source.pull()).taken).toEqual(taken)
+  expect((await source.pull()).taken).toBeUndefined()
+})

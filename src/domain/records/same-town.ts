@@ -1,4 +1,5 @@
 import { fold } from '../text/fold.ts'
+import { isSameCountry } from './countries.ts'
 import { distanceKm } from './geo.ts'
 
 /*
@@ -10,7 +11,8 @@ import { distanceKm } from './geo.ts'
 type Located = Readonly<Record<string, unknown>>
 
 /** Each with the fields that mean it: those that both have are compared. */
-const TOWN = [['city'], ['zip'], ['stateprovince', 'state', 'province'], ['country']] as const
+const COUNTRY = ['country'] as const
+const TOWN = [['city'], ['zip'], ['stateprovince', 'state', 'province'], COUNTRY] as const
 const OTHERS = [['address'], ['phone'], ['website'], ['email']] as const
 
 /** Kilometres. */
@@ -28,13 +30,19 @@ export function likeness(a: Located, b: Located): number | undefined {
   for (const [at, names] of [...TOWN, ...OTHERS].entries()) {
     const [ours, theirs] = [valuesOf(a, names), valuesOf(b, names)]
     if (ours.size === 0 || theirs.size === 0) continue
-    if ([...ours].some((value) => theirs.has(value))) equal++
+    const isSame = names === COUNTRY ? isOneCountry : has
+    if ([...ours].some((value) => isSame(theirs, value))) equal++
     else if (at < TOWN.length) return undefined
   }
   const [here, there] = [pointOf(a), pointOf(b)]
   if (here === undefined || there === undefined) return equal
   return distanceKm(here, there) > FAR ? undefined : equal + 1
 }
+
+const has = (values: ReadonlySet<string>, value: string): boolean => values.has(value)
+
+const isOneCountry = (values: ReadonlySet<string>, value: string): boolean =>
+  values.has(value) || [...values].some((other) => isSameCountry(value, other))
 
 function valuesOf(venue: Located, names: readonly string[]): Set<string> {
   const values = names.map((name) => {

@@ -6,6 +6,7 @@ import { UnreadableFile } from '../../formats/unreadable-file.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { ImportFields } from '../../schema/import.ts'
 import type { FileImportReport } from '../../types/index.ts'
+import { TakenHere } from '../linked/taken-here.ts'
 import { HeldBytes } from '../reading/held-bytes.ts'
 import { FileImport } from './file-import.ts'
 import { newReport } from './file-report.ts'
@@ -53,14 +54,17 @@ export async function importUpload(
 }
 
 async function importBytes(
-  context: RequestContext,
+  asked: RequestContext,
   fields: ImportFields,
   endpoints: WritingEndpoints,
   bytes: Uint8Array,
   fileSite: FileSite,
   slices: Slices,
 ): Promise<Answer<FileImportReport>> {
-  const { site, links } = context
+  const taken = new TakenHere()
+  const { links } = asked
+  const site = taken.siteOf(asked.site)
+  const context = { ...asked, site }
   const { storage } = site
   const { text, format, content } = await read(bytes, fields, fileSite, slices)
   const state = await FileState.open(storage)
@@ -78,7 +82,7 @@ async function importBytes(
         ...{ ...remarksOf(content.remarks ?? []), more: false, events: [] },
       }
       await preview({ context, writes, state, identities, slices, isOver: limit.isOver }, content, report)
-      return answerOf(report)
+      return answerOf({ ...report, ...taken.shown() })
     }
     const report = newReport(format, content.unknownColumns)
     const job = { storage, writes, state, identities, report, source: content.name, slices }
@@ -94,6 +98,7 @@ async function importBytes(
       outside,
       refused: notes.filter(isRefused).map(noteShown),
       ...remarksOf(notes.filter((note) => !isRefused(note))),
+      ...taken.shown(),
       more: stopped !== undefined,
     })
   } finally {

@@ -1,6 +1,7 @@
 import { isObject, parseOwn } from '../../domain/json.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import { ApiError, Problems } from '../../errors.ts'
+import { memberOf } from '../../fields/row.ts'
 import type { Answer, Params, RequestContext } from '../../mount/request.ts'
 import { dropUnsafe } from '../../mount/unsafe-values.ts'
 import { createEvents } from './create-events.ts'
@@ -53,9 +54,15 @@ export function ownWrites(context: RequestContext, endpoints: WritingEndpoints):
         { ...context, now: context.clock.now() },
         events.map((one) => ({ ...one, idempotencyKey: `import-${textHash(JSON.stringify(one))}` })),
       ),
-    put: (kind, id, fields) => {
+    put: async (kind, id, fields) => {
       const { create, update } = endpoints[kind]
-      return ask(id === undefined ? create : update, id, fields)
+      const written = await ask(id === undefined ? create : update, id, fields)
+      const isLinked = kind === 'venue' || kind === 'organizer'
+      // A create tells it itself.
+      if (isLinked && id !== undefined && written.id !== undefined) {
+        context.site.onNamed?.(kind, id, String(memberOf(fields, kind)), false)
+      }
+      return written
     },
     trash: (id) => ask(endpoints.event.remove, id, {}),
   }

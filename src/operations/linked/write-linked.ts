@@ -127,14 +127,18 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
       (!matchDescription || description === '' || description === model.descriptionOf(record))
     )
   })
-  if (same !== undefined) return same
+  const named = (record: R, isNew = false): R => {
+    plan.site.onNamed?.(model.kind, record.id, model.nameOf(record) ?? '', isNew)
+    return record
+  }
+  if (same !== undefined) return named(same)
   if (!matchDescription) {
     for (const record of (await model.staying(plan.site, merged)).values()) {
-      if (record.status !== 'trash' && mayRead(plan.caller, record)) return record
+      if (record.status !== 'trash' && mayRead(plan.caller, record)) return named(record)
     }
   }
   const status = nextStatus(plan.caller, fields.status, null)
-  return plan.put(await nextRecord(plan, model, null, fields, status, own))
+  return named(plan.put(await nextRecord(plan, model, null, fields, status, own)), true)
 }
 
 async function nextRecord<R extends LinkedRecord, F extends PostFields>(

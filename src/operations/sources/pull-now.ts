@@ -5,6 +5,7 @@ import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { PullFields } from '../../schema/sources.ts'
 import type { PullReport } from '../../types/index.ts'
 import { singleEvent } from '../events/read-event.ts'
+import { TakenHere } from '../linked/taken-here.ts'
 import { findRecord } from '../reading/find-record.ts'
 import { demandChange } from '../writing/change-checks.ts'
 import { commit } from '../writing/commit.ts'
@@ -32,8 +33,10 @@ export async function pullNow(
   const source = await findSource(context)
   const limit = timeLimit(LONGEST)
   const now = () => clock.moment
+  const taken = new TakenHere()
+  const site = taken.siteOf(context.site)
   const job = {
-    context: contextFor(context, source, now()),
+    context: contextFor({ ...context, site }, source, now()),
     source,
     isDry,
     isConfirmed,
@@ -41,7 +44,7 @@ export async function pullNow(
   }
   try {
     const { report, trouble, state } = await (isDry ? pullSource({ ...job, now }) : pullAlone(job, now))
-    return answerOf(report, trouble !== undefined || state !== undefined)
+    return answerOf(report, taken, trouble !== undefined || state !== undefined)
   } finally {
     limit.stop()
   }
@@ -51,10 +54,13 @@ export async function pullNow(
 export async function previewOf(context: RequestContext, source: SourceRecord): Promise<Answer<string>> {
   const now = () => context.clock.moment
   const limit = timeLimit(LONGEST)
-  const job = { context: contextFor(context, source, now()), source, now, isDry: true, isOver: limit.isOver }
+  const taken = new TakenHere()
+  const site = taken.siteOf(context.site)
+  const own = contextFor({ ...context, site }, source, now())
+  const job = { context: own, source, now, isDry: true, isOver: limit.isOver }
   try {
     const { report, trouble, state } = await pullSource(job)
-    return answerOf(report, trouble !== undefined || state !== undefined)
+    return answerOf(report, taken, trouble !== undefined || state !== undefined)
   } finally {
     limit.stop()
   }
@@ -71,7 +77,7 @@ async function pullAlone(job: Omit<PullJob, 'now'>, now: () => Date): Promise<Pu
   return { report, state: undefined, trouble: undefined, pause: 0 }
 }
 
-function answerOf(report: Report, isDone: boolean): Answer<string> {
+function answerOf(report: Report, taken: TakenHere, isDone: boolean): Answer<string> {
   const {
     new: added,
     changed,
@@ -88,6 +94,7 @@ function answerOf(report: Report, isDone: boolean): Answer<string> {
   } = report
   const content: PullReport = {
     ...{ new: added, changed, gone, kept, outside, attached, refused },
+    ...taken.shown(),
     ...(notes.length === 0 ? {} : { notes }),
     ...(pictures.length === 0 ? {} : { pictures }),
     ...(events.length === 0 ? {} : { events }),
