@@ -44,7 +44,8 @@ export function calendarAt<Host>(
   host: Host | undefined,
   signal: AbortSignal,
 ): Calendar {
-  const baseUrl = `${base}${api.basePath}`
+  // The API sees paths without that of `baseUrl`, which a proxy takes away.
+  const baseUrl = `${new URL(base).origin}${api.basePath}`
   const asVisitor = api.as(null)
   const client = createClient({ baseUrl, fetch: (request) => asVisitor(request, host) })
   const asInsider = api.as({ id: 'kalends-site', role: 'administrator' })

@@ -19,27 +19,33 @@ interface Entry {
   readonly modified?: string
 }
 
+const OTHERS = ['venues', 'organizers', 'categories', 'tags'] as const
+
 /** `part`: 0 is the whole, or the index. `undefined`: there is no such part. */
 export async function readSitemap(scene: Scene, part: number): Promise<Made | undefined> {
   const since = addDays(scene.today, -366) ?? scene.today
   const window = `strict_dates=1&ends_after=${encodeURIComponent(`${since} 00:00:00`)}`
-  const counted = await readPage(scene, 'events', window, 1, 1)
-  const total = counted?.total ?? 0
-  const parts = Math.ceil(total / PART)
+  const count = async (collection: Collection, query = '') =>
+    (await readPage(scene, collection, query, 1, 1))?.total ?? 0
+  const [events, ...counts] = await Promise.all([
+    count('events', window),
+    ...OTHERS.map((collection) => count(collection)),
+  ])
+  const isWhole = counts.reduce((sum, one) => sum + one, events + 1) <= LARGEST
+  // Those of events, and one of all others.
+  const parts = Math.ceil(events / PART) + 1
+  const others = async () => [
+    { url: scene.url({ is: 'events', view: { is: 'list' } }) },
+    ...(await Promise.all(OTHERS.map((collection) => readAll(scene, collection, '')))).flat(),
+  ]
+  if (isWhole)
+    return part > 0 ? undefined : fileOf([...(await others()), ...(await readAll(scene, 'events', window))])
+  if (part > parts) return undefined
+  if (part === parts) return fileOf((await others()).slice(0, LARGEST))
   if (part > 0) {
-    if (total <= LARGEST || part > parts) return undefined
     const from = Math.floor(((part - 1) * PART) / scene.perPage)
     return fileOf(await readAll(scene, 'events', window, from + 1, Math.ceil(PART / scene.perPage)))
   }
-  const others = async () => [
-    { url: scene.url({ is: 'events', view: { is: 'list' } }) },
-    ...(await readAll(scene, 'venues', '')),
-    ...(await readAll(scene, 'organizers', '')),
-    ...(await readAll(scene, 'categories', '')),
-    ...(await readAll(scene, 'tags', '')),
-  ]
-  if (total <= LARGEST)
-    return fileOf([...(await others()), ...(await readAll(scene, 'events', window))].slice(0, LARGEST))
   const names = Array.from({ length: parts }, (_, at) => scene.url({ is: 'sitemap', part: at + 1 }))
   return xml(
     html`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -48,7 +54,7 @@ ${names.map((url) => html`<sitemap><loc>${url}</loc></sitemap>\n`)}</sitemapinde
   )
 }
 
-type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+type Collection = 'events' | (typeof OTHERS)[number]
 
 /** Pages that are read for one file. */
 const MOST_PAGES = 2000
