@@ -11,7 +11,7 @@ export async function erase(
   if (user === undefined && email === undefined) throw new TypeError('api.erase takes a user or an email')
   const id = userIdFrom(user)
   if (user !== undefined && id === undefined) throw new TypeError('user: is not the ID of a user')
-  const { erasePerson, isAddress, areNames } = await import('../operations/erase-person.ts')
+  const { erasePerson, isAddress, areNames } = await import('../operations/writes.ts')
   const address = typeof email === 'string' ? email.trim() : email
   if (address !== undefined && !isAddress(address)) throw new TypeError('email: is not an e-mail address')
   if (!areNames(names)) {

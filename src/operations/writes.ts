@@ -4,6 +4,7 @@
  */
 
 export { syncChanges } from './changes/sync.ts'
+export { areNames, erasePerson, isAddress } from './erase-person.ts'
 export { createExtender } from './events/series/extend-series.ts'
 export { withWarnings } from './events/warnings.ts'
 export { createEvent, createInTurn, deleteEvent, updateEvent } from './events/write-event.ts'
