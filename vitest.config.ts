@@ -23,6 +23,7 @@ const THOROUGH = [
   // Sockets, clients of databases, and seconds or minutes of random or exhaustive input.
   'test/{adapters,changes,move,differential,faults,fuzz,histories,hostile,mounting,races,sources/histories}/**/*.test.ts',
   'test/{feeds/{ics,vtimezone},fields/filters,mcp/odd-arguments,sources/hostile-calendars,storage/memory,walks/memory}.test.ts',
+  'test/site/every-state.test.ts',
   'test/routes/{documentation-page,links,mirror,parts-cache,sent-back,term-counts}.test.ts',
 ]
 

@@ -1,4 +1,7 @@
+import { StorageUnavailable } from 'kalends/storage/contract'
+import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
+import { wrapped } from '../setup/wrapped-storage.ts'
 import { headOf, titleOf, visited, wordsOf } from './calendar.ts'
 
 /*
@@ -263,4 +266,56 @@ test('options that are wrong are refused', () => {
   expect(() => visited({ links: [{ label: 'x', url: 'javascript:alert(1)' }] })).toThrow(RangeError)
   expect(() => visited({ paths: { event: 'events' } })).toThrow(RangeError)
   expect(() => visited(JSON.parse('{"acent":"#123456"}'))).toThrow(TypeError)
+})
+
+test('days are those of the site, also for events of other zones', async () => {
+  const { client, text } = visited()
+  const add = (title: string, timezone: string, start_date: string, end_date: string) =>
+    client.events.create({ title, timezone, start_date, end_date })
+  await add('From London', 'Europe/London', '2026-12-05 23:10', '2026-12-05 23:40')
+  await add('From Tokyo', 'Asia/Tokyo', '2026-12-05 02:10', '2026-12-05 03:40')
+  await add('At home', 'Europe/Berlin', '2026-12-05 23:30', '2026-12-05 23:45')
+  const titles = async (path: string) =>
+    [...(await text(path)).matchAll(/(From \w+|At home)<\/a><\/h3>/g)].map(([, title]) => title)
+  expect(await titles('/events/2026-12-04/')).toEqual(['From Tokyo'])
+  expect(await titles('/events/2026-12-05/')).toEqual(['At home'])
+  expect(await titles('/events/2026-12-06/')).toEqual(['From London'])
+  expect(await titles('/events/')).toEqual(['From Tokyo', 'At home', 'From London'])
+  expect(wordsOf(await text('/events/mail/?from=2026-12-06&to=2026-12-06'))).toContain('From London')
+  expect(await text('/events/9999-12-31/')).toContain('No events')
+  expect(await text('/events/0001-01-01/')).toContain('No events')
+})
+
+test('an outage speaks the language of the site', async () => {
+  let isOut = false
+  const storage = wrapped(memoryStorage(), (_name, call) =>
+    isOut ? Promise.reject(new StorageUnavailable('out')) : call(),
+  )
+  const { visit } = visited({}, { locale: 'de', onError: () => undefined }, storage)
+  // Its options are known by then.
+  expect((await visit('/events/')).status).toBe(200)
+  isOut = true
+  const response = await visit('/events/month/2026-12/')
+  expect(response.status).toBe(503)
+  const page = await response.text()
+  expect(titleOf(page)).toBe('Der Kalender ist gerade nicht erreichbar – Our town')
+  expect(page).toContain('<html lang="de"')
+})
+
+test('the icon of the tab is there', async () => {
+  const { visit, text } = visited({ accent: '#9c2f2f' })
+  const icon = headOf(await text('/events/'), /rel="icon"[^>]*href="([^"]*)"/) ?? ''
+  const response = await visit(icon)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(await response.text()).toContain('#9c2f2f')
+})
+
+test('arrows turn where people read from right to left', async () => {
+  const { client, text } = visited({}, { locale: 'ar' })
+  await client.events.create({ title: 'Fair', ...evening })
+  const page = await text('/event/fair/')
+  expect(page).toContain('<html lang="ar" dir="rtl"')
+  expect(page).toContain('>→ What’s on</a>')
+  expect(await text('/events/month/2026-12/')).toMatch(/rel="prev"[^>]*>→/)
+  expect(await text('/events/mail/')).toContain('dir="rtl"')
 })

@@ -75,7 +75,7 @@ function readEvents(rest: readonly string[], words: PathWords): Partial<Found> {
     if (first === 'qr.svg') return { route: { is: 'qr' } }
     const part = /^sitemap(?:-([1-9]\d{0,4}))?\.xml$/.exec(first)
     if (part !== null) return { route: { is: 'sitemap', part: Number(part[1] ?? 0) } }
-    if (/^kalends-\w+\.css$/.test(first)) return { route: { is: 'style', name: first } }
+    if (/^kalends-(?:\w+\.css|icon\.svg)$/.test(first)) return { route: { is: 'style', name: first } }
   }
   if (first === words.category || first === words.tag) {
     if (second === undefined) return {}

@@ -68,7 +68,8 @@ export function createAnswer<Host>(api: SiteApi<Host>, settings: Settings) {
       if (moved !== undefined) return redirect(moved)
       return await (method === 'POST' ? post(visit) : get(visit))
     } catch (error) {
-      return await outageFor(request, error)
+      const readScene = async () => (await sceneOf(url, request, host)).scene
+      return await outageFor(request, error, readScene, visit.path)
     }
   }
 

@@ -23,6 +23,13 @@ export function addDays(day: string, count: number): string | undefined {
   return isDay(text) ? text : undefined
 }
 
+/** A time on a wall clock, `2027-03-05 23:59:59`, some hours later; itself beyond the years 1 to 9999. */
+export function addHours(text: string, hours: number): string {
+  const moved = new Date(Date.parse(`${text.replace(' ', 'T')}Z`) + hours * 3_600_000)
+  const later = Number.isNaN(moved.getTime()) ? '' : moved.toISOString().slice(0, 19).replace('T', ' ')
+  return isDay(later.slice(0, 10)) ? later : text
+}
+
 export function addMonths(month: string, count: number): string | undefined {
   const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count
   const text = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`

@@ -80,6 +80,8 @@ const withDateOf = (series: SiteEvent, date: SiteEvent): SiteEvent => ({
   ...{
     description: date.description || series.description,
     ...(series.json_ld && { json_ld: series.json_ld }),
+    // Without one of its own, a record names its page.
+    ...(date.website === date.url && { website: series.url }),
   },
 })
 

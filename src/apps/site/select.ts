@@ -1,10 +1,12 @@
 import { isClientError } from 'kalends/client'
-import type { Calendar, EventPage, EventQuery } from './calendar.ts'
-import { addDays } from './days.ts'
+import type { EventPage, EventQuery, SiteEvent } from './calendar.ts'
+import { addDays, addHours } from './days.ts'
 import type { Filters } from './filters.ts'
 import type { Names } from './pages/filter-form.ts'
 import { plain } from './plain.ts'
 import type { Scene } from './scene.ts'
+import { timesOf } from './times.ts'
+import { wallAt } from './zones.ts'
 
 /*
  * What filters mean to the API: slugs become IDs, and names for the words above the list.
@@ -143,17 +145,42 @@ function windowOf({ nowText }: Scene, { past, from, to }: Filters): EventQuery {
   return { strict_dates: true, ends_after: begin || nowText, ...(end && { starts_before: end }) }
 }
 
-/** All events of some days, as many as a page may hold. */
+/** Clocks are at most this many hours behind and ahead of UTC. One more: of the site in summer. */
+const BEHIND = 12 + 1
+const AHEAD = 14 + 1
+
+/**
+ * All events of some days of the site, as many as a page may hold. The API compares the wall clock of each event, so that
+ * those of other zones are asked for, too, and sorted out here.
+ */
 export async function eventsWithin(
-  { calendar }: { readonly calendar: Calendar },
+  scene: Scene,
   { query }: Selection,
   first: string,
   last: string,
 ): Promise<EventPage> {
   if (query === undefined) return { events: [], total: 0, totalPages: 0 }
-  const before = addDays(first, -1) ?? first
-  return calendar.all({
-    ...query,
-    ...{ strict_dates: true, ends_after: `${before} 23:59:59`, starts_before: `${last} 23:59:59` },
+  const { calendar, me, now } = scene
+  const own = wallAt(now, me.timezone)
+  const offset =
+    own === undefined ? 0 : Math.round((Date.parse(`${own.day}T${own.time}Z`) - now.getTime()) / 3_600_000)
+  const found = await calendar.all({
+    ...{ ...query, strict_dates: true },
+    ends_after: addHours(`${addDays(first, -1) ?? first} 23:59:59`, -BEHIND - offset),
+    starts_before: addHours(`${last} 23:59:59`, AHEAD - offset),
   })
+  const inside = inOrder(found.events).filter((event) => {
+    const { start, lastDay } = timesOf(event, me.timezone)
+    return start.day <= last && lastDay >= first
+  })
+  return { ...found, events: inside }
+}
+
+/** By instants, where the API sorts by wall clocks. */
+export const inOrder = (events: readonly SiteEvent[], order: 'asc' | 'desc' = 'asc'): SiteEvent[] => {
+  const sign = order === 'asc' ? 1 : -1
+  const instantOf = ({ utc_start_date }: SiteEvent) => utc_start_date
+  return [...events].sort((a, b) =>
+    instantOf(a) === instantOf(b) ? 0 : instantOf(a) < instantOf(b) ? -sign : sign,
+  )
 }

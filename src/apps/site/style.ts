@@ -4,7 +4,7 @@
 
 export const STYLE = `@layer kalends{
 :root{--kalends-accent:#0b6170;--kalends-font:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;--kalends-radius:.5rem;--kalends-space:1}
-.kalends,.kalends-body,.kalends-skip{--paper:#fff;--sunk:#f3f5f5;--ink:#151b1d;--soft:#535e63;--line:#dce1e3;--edge:#828d92;--accent:#0b6170;--on-accent:#fff;--tint:#eaf0f1;--bad:#a3181c;--bad-tint:#fdf0ef;--warn:#7a4700;--warn-tint:#fcf3e3;--s:calc(.25rem*var(--kalends-space));--gutter:clamp(1rem,4vw,2.5rem);--rail:10rem;color-scheme:light dark}
+.kalends,.kalends-body,.kalends-skip{--paper:#fff;--sunk:#f3f5f5;--ink:#151b1d;--soft:#535e63;--line:#dce1e3;--edge:#828d92;--accent:#0b6170;--on-accent:#fff;--tint:#eaf0f1;--bad:#a3181c;--bad-tint:#fdf0ef;--warn:#7a4700;--warn-tint:#fcf3e3;--s:calc(.25rem*var(--kalends-space));--gutter:clamp(1rem,4vw,2.5rem);--rail:10rem;--time:7.5rem;color-scheme:light dark}
 @supports (color:oklch(from red l c h)){.kalends,.kalends-body,.kalends-skip{--accent:oklch(from var(--kalends-accent) min(l,.48) c h);--tint:color-mix(in srgb,var(--accent) 9%,var(--paper))}}
 @media (prefers-color-scheme:dark){.kalends,.kalends-body,.kalends-skip{--paper:#121617;--sunk:#1b2123;--ink:#eaeeef;--soft:#a7b2b6;--line:#2d3538;--edge:#707c81;--accent:#82cbdc;--on-accent:#0d1516;--tint:#1b2326;--bad:#ff9c96;--bad-tint:#34191a;--warn:#f2c27b;--warn-tint:#2f2412}
 @supports (color:oklch(from red l c h)){.kalends,.kalends-body,.kalends-skip{--accent:oklch(from var(--kalends-accent) max(l,.8) min(c,.1) h);--tint:color-mix(in srgb,var(--accent) 9%,var(--paper))}}}
@@ -18,6 +18,7 @@ export const STYLE = `@layer kalends{
 .kalends a:hover{text-decoration-thickness:2px}
 .kalends :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:3px}
 .kalends-page:focus{outline:0}
+.kalends.kalends-long-times{--time:9.25rem}
 .kalends img{max-width:100%}
 .kalends-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .kalends-skip{position:absolute;inset-inline-start:var(--gutter);top:-10rem;z-index:9;padding:.6rem 1rem;background:var(--accent);color:var(--on-accent);font:600 1rem/1.5 var(--kalends-font);border-radius:var(--kalends-radius)}
@@ -59,14 +60,15 @@ export const STYLE = `@layer kalends{
 .kalends-filters{margin-top:1.5rem;background:var(--sunk);border-radius:.75rem}
 .kalends-filters>summary{display:flex;align-items:center;justify-content:space-between;min-height:2.75rem;padding-inline:1rem;font-weight:600;cursor:pointer;list-style:none}
 .kalends summary::-webkit-details-marker{display:none}
-.kalends-filters>summary::after,.kalends-value::after{content:"";width:.45rem;height:.45rem;border:solid currentColor;border-width:0 1.5px 1.5px 0;rotate:45deg;translate:0 -.15rem;flex:none}
+.kalends-filters>summary::after,.kalends-value::after,.kalends-field-venue::after{content:"";width:.45rem;height:.45rem;border:solid currentColor;border-width:0 1.5px 1.5px 0;rotate:45deg;translate:0 -.15rem;flex:none}
 .kalends-filters[open]>summary::after,.kalends-menu[open] .kalends-value::after{rotate:225deg;translate:0 .1rem}
 .kalends-filters form{padding:1rem}
 .kalends-fields{display:grid;gap:.75rem;align-items:start}
 .kalends-field{display:flex;flex-direction:column;gap:.35rem;position:relative}
 .kalends :where(label,.kalends-label){font-size:.875rem;font-weight:500;line-height:1.3}
 .kalends :where(input,select,textarea,.kalends-value){width:100%;min-height:2.75rem;padding:.4rem .75rem;border:1px solid var(--edge);border-radius:var(--kalends-radius);background:var(--paper);color:var(--ink);font:400 1rem/1.4 var(--kalends-font)}
-.kalends select{text-overflow:ellipsis}
+.kalends select{appearance:none;padding-inline-end:2rem;text-overflow:ellipsis}
+.kalends-field-venue::after{position:absolute;inset-inline-end:.85rem;bottom:1.2rem;pointer-events:none}
 .kalends :where(input,textarea)[aria-invalid]{border:2px solid var(--bad)}
 .kalends-problem{color:var(--bad);font-size:.875rem;font-weight:500}
 .kalends-menu>summary{list-style:none;display:flex;flex-direction:column;gap:.35rem;cursor:pointer}
@@ -192,12 +194,12 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-menu[open]>fieldset{position:absolute;z-index:5;inset-inline:0;min-width:14rem;box-shadow:0 8px 24px rgb(0 0 0/.16)}
 @supports selector(::details-content){.kalends-filters:not(.kalends-folded)>summary{display:none}.kalends-filters:not(.kalends-folded)::details-content{content-visibility:visible;display:block;block-size:auto}}
 .kalends-day{display:grid;grid-template-columns:var(--rail) minmax(0,1fr);column-gap:2rem}
-.kalends-day>h2.kalends-rail{display:grid;grid-template-columns:auto 1fr;column-gap:1rem;align-content:start;align-items:start;align-self:start;top:1rem;margin:0;padding:1.125rem 0 1.375rem;border:0}
-.kalends-day>.kalends-rail .kalends-number{grid-row:1/span 3;min-width:2.9rem;font-size:2.75rem}
+.kalends-day>h2.kalends-rail{display:grid;grid-template:auto auto auto 1fr/minmax(3.1rem,auto) 1fr;column-gap:.8rem;align-items:start;align-self:start;top:1rem;margin:0;padding:1.125rem 0 1.375rem;border:0}
+.kalends-day>.kalends-rail .kalends-number{grid-row:1/span 4;font-size:2.75rem}
 .kalends-day>.kalends-rail :is(.kalends-weekday,.kalends-month-name,.kalends-now){grid-column:2;margin:0}
-.kalends-day .kalends-row,.kalends-section .kalends-row{grid-template-columns:7.5rem minmax(0,1fr) auto;column-gap:1.5rem}
+.kalends-day .kalends-row,.kalends-section .kalends-row{grid-template-columns:var(--time) minmax(0,1fr) auto;column-gap:1.5rem}
 :is(.kalends-day,.kalends-section) .kalends-time{padding-top:.1rem}
-:is(.kalends-day,.kalends-section) .kalends-time :is(time,small){display:block;margin:0;white-space:normal}
+:is(.kalends-day,.kalends-section) .kalends-time :is(time,small){display:block;margin:0}
 :is(.kalends-day,.kalends-section) .kalends-time small{margin-top:.15rem}
 :is(.kalends-day,.kalends-section) .kalends-what{grid-column:2;grid-row:1}
 .kalends-day .kalends-picture{grid-column:3;grid-row:1;width:7.5rem;height:5rem}
@@ -205,7 +207,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends h3{font-size:1.1875rem;line-height:1.625rem}
 .kalends-featured h3{font-size:1.625rem;line-height:1.2}
 .kalends-event{display:grid;grid-template-columns:var(--rail) minmax(0,1fr);column-gap:2rem}
-.kalends-event>.kalends-rail{display:grid;grid-template-columns:auto 1fr;column-gap:1rem;align-content:start;align-items:start;padding-top:.3rem;margin:0}
+.kalends-event>.kalends-rail{display:grid;grid-template:auto 1fr/auto 1fr;column-gap:.8rem;align-items:start;padding-top:.3rem;margin:0}
 .kalends-event>.kalends-rail>.kalends-number{grid-row:1/span 2;font-size:2.75rem}
 .kalends-event>p.kalends-number{font-size:2.75rem}
 .kalends-event>:not(.kalends-rail){grid-column:2}
@@ -229,6 +231,8 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-facts dl{grid-template-columns:minmax(0,1fr)}
 .kalends-event:is(.kalends-plain)>.kalends-facts{margin-top:1.75rem}
 .kalends-jump{display:none}
+}
+@media print,(min-width:60rem){
 .kalends-grid{border-top:0}
 .kalends-weekdays,.kalends-week{display:grid;grid-template-columns:repeat(7,minmax(0,1fr))}
 .kalends-weekdays{border-bottom:1px solid var(--ink);font-size:.875rem;font-weight:600}
@@ -255,6 +259,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-cell .kalends-strip .kalends-begin{display:none}
 .kalends-cell .kalends-strip h3{position:absolute;z-index:1;overflow:visible}
 .kalends-cell .kalends-strip h3 a{color:var(--accent)}
+.kalends-cell .kalends-told h3{display:none}
 .kalends-cell .kalends-begins{margin-inline-start:.3rem;padding-inline-start:.35rem;border-start-start-radius:.3rem;border-end-start-radius:.3rem}
 .kalends-cell .kalends-ends{margin-inline-end:.3rem;border-start-end-radius:.3rem;border-end-end-radius:.3rem}
 .kalends-cell .kalends-ends.kalends-row h3{overflow:hidden;inset-inline:.35rem;text-overflow:ellipsis}
@@ -279,10 +284,11 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends .kalends-off h3{text-decoration:line-through}
 .kalends-badge{border-color:#000}
 .kalends-days{margin-top:5mm}
-.kalends-day{display:grid;grid-template-columns:30mm minmax(0,1fr);column-gap:6mm}
-.kalends-day>h2.kalends-rail{position:static;display:grid;grid-template-columns:auto 1fr;column-gap:4mm;align-content:start;margin:0;padding:3mm 0;border:0}
-.kalends-day>.kalends-rail .kalends-number{grid-row:1/span 3;font-size:22pt}
+.kalends-day{display:grid;grid-template-columns:34mm minmax(0,1fr);column-gap:4mm}
+.kalends-day>h2.kalends-rail{position:static;display:grid;grid-template:auto auto auto 1fr/auto 1fr;column-gap:3mm;margin:0;padding:3mm 0;border:0;font-size:9pt;overflow-wrap:normal}
+.kalends-day>.kalends-rail .kalends-number{grid-row:1/span 4;font-size:22pt}
 .kalends-day .kalends-row{grid-template-columns:27mm minmax(0,1fr);break-inside:avoid;padding-block:3mm}
+.kalends-long-times .kalends-row{grid-template-columns:34mm minmax(0,1fr)}
 .kalends-day .kalends-what{grid-column:2;grid-row:1}
 .kalends-day .kalends-time small{display:block;margin:0}
 .kalends h3{font-size:12pt;line-height:1.3}
@@ -295,21 +301,20 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 @page kalends-month{size:A4 landscape;margin:10mm}
 @media print{
 .kalends-page-month{page:kalends-month}
-.kalends-page-month .kalends-weekdays,.kalends-page-month .kalends-week{display:grid;grid-template-columns:repeat(7,minmax(0,1fr));break-inside:avoid}
-.kalends-page-month .kalends-grid{margin-top:2mm}
-.kalends-page-month .kalends-weekdays{border-bottom:1.5pt solid #000;font-size:8pt;font-weight:600}
-.kalends-page-month .kalends-weekdays span{padding:1mm}
-.kalends-page-month .kalends-cell{display:block;min-height:30mm;padding:1mm 0;font-size:7.5pt;line-height:1.25;border:0}
-.kalends-page-month [data-weeks="6"] .kalends-cell{min-height:25mm}
-.kalends-page-month .kalends-week{border-bottom:.5pt solid #999}
-.kalends-page-month .kalends-cell+.kalends-cell{border-inline-start:.5pt solid #bbb}
-.kalends-page-month .kalends-cell>h2.kalends-rail{position:static;display:block;margin:0;padding:0 1mm;border:0;background:none}
-.kalends-page-month .kalends-cell .kalends-number{font-size:9pt;line-height:1.4;color:#000;background:none;margin:0;min-width:0}
-.kalends-page-month .kalends-cell :is(.kalends-weekday,.kalends-month-name,.kalends-now,.kalends-whole){display:none}
-.kalends-page-month .kalends-cell .kalends-row{display:block;padding:0 1mm .5mm;border:0}
-.kalends-page-month .kalends-cell .kalends-begin{display:inline}
-.kalends-page-month .kalends-cell :is(.kalends-time,.kalends-place,.kalends-excerpt){display:none}
-.kalends-page-month .kalends-cell :is(.kalends-what,h3,.kalends-cut){display:inline;font-size:inherit;line-height:inherit;font-weight:500}
+.kalends-week{break-inside:avoid;border-color:#999}
+.kalends-grid{margin-top:2mm}
+.kalends-weekdays{border-bottom:1.5pt solid #000;font-size:8pt}
+.kalends-weekdays span{padding:1mm}
+.kalends-cell.kalends-cell{min-height:30mm;padding:1mm 0;font-size:7.5pt;line-height:1.25}
+[data-weeks="6"] .kalends-cell.kalends-cell{min-height:25mm}
+.kalends-cell.kalends-cell>h2.kalends-rail{display:block;margin:0;padding:0 1mm}
+.kalends-cell .kalends-is-today .kalends-number,.kalends-cell .kalends-number{font-size:9pt;line-height:1.4;color:#000;background:none;margin:0;min-width:0}
+.kalends-cell .kalends-row.kalends-row{display:block;padding:0 1mm .5mm;border:0}
+.kalends-cell .kalends-gap{height:4.3mm}
+.kalends-cell .kalends-strip.kalends-row,.kalends-cell .kalends-follows{height:3.8mm;margin-bottom:.5mm;padding:.2mm 1mm}
+.kalends-strip,.kalends-cell.kalends-outside{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.kalends-cell .kalends-more{display:none}
+.kalends-cell .kalends-over.kalends-over{display:block}
 .kalends-page-month .kalends-printed{margin-top:2mm}
 .kalends-page-month .kalends-printed img{width:13mm;height:13mm}
 .kalends-page-month .kalends-printed br{display:none}

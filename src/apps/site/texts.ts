@@ -40,6 +40,8 @@ export const GERMAN = {
   'Show all': 'Alle zeigen',
   'Remove filter: #': 'Filter entfernen: #',
   'This list:': 'Diese Liste:',
+  'This month:': 'Dieser Monat:',
+  'in #': 'im #',
   Subscribe: 'Abonnieren',
   '← Past events': '← Vergangene',
   '← Earlier events': '← Frühere',
@@ -103,6 +105,8 @@ export const GERMAN = {
   'This month': 'Dieser Monat',
   'The calendar cannot be read just now': 'Der Kalender ist gerade nicht erreichbar',
   'Please try again in a moment.': 'Bitte versuchen Sie es gleich noch einmal.',
+  'The address is not right': 'Diese Adresse stimmt nicht',
+  'Please check it.': 'Bitte prüfen Sie sie.',
   'The address is too long': 'Die Adresse ist zu lang',
   'Take away some filters.': 'Nehmen Sie einige Filter weg.',
   Password: 'Passwort',
@@ -160,6 +164,10 @@ export const GERMAN = {
 } as const satisfies Readonly<Record<string, string>>
 
 export type Text = keyof typeof GERMAN
+
+const RTL = /^(?:ar|arc|ckb|dv|fa|he|ku-arab|nqo|ps|sd|ug|ur|yi)\b/i
+
+export const dirOf = (locale: string): 'ltr' | 'rtl' => (RTL.test(locale) ? 'rtl' : 'ltr')
 
 export type Say = (text: Text, ...values: readonly (string | number)[]) => string
 

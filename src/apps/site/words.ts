@@ -1,4 +1,4 @@
-import type { Say } from './texts.ts'
+import { dirOf, type Say } from './texts.ts'
 import { ownTimesOf, type TimedEvent, type Times } from './times.ts'
 
 /*
@@ -9,6 +9,8 @@ type Parts = Intl.DateTimeFormatOptions
 
 const WEEKDAY_DAY = { weekday: 'short', day: 'numeric', month: 'long' } as const satisfies Parts
 const WITH_YEAR = { ...WEEKDAY_DAY, year: 'numeric' } as const satisfies Parts
+/** An instant at which zones differ from their standard time: that has a name of its own. */
+const SUMMER = Date.UTC(2026, 6, 1)
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const satisfies Parts
 
 export interface Words {
@@ -30,6 +32,11 @@ export interface Words {
   /** `Eastern Time`. */
   readonly zoneName: (zone: string) => string
   readonly count: (count: number) => string
+  /** Arrows, as they point in the direction of the language. */
+  readonly back: string
+  readonly on: string
+  /** Whether `10:00–12:30` has more than digits beside it. */
+  readonly areTimesLong: boolean
 }
 
 export function wordsIn(locale: string, say: Say): Words {
@@ -105,13 +112,16 @@ export function wordsIn(locale: string, say: Say): Words {
   const zoneName = (name: string): string => {
     try {
       const format = new Intl.DateTimeFormat(locale, { timeZone: name, timeZoneName: 'longGeneric' })
-      return format.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? name
+      return format.formatToParts(SUMMER).find(({ type }) => type === 'timeZoneName')?.value ?? name
     } catch {
       return name
     }
   }
 
+  const [back, on] = dirOf(locale) === 'rtl' ? ['→', '←'] : ['←', '→']
+
   return {
+    ...{ back, on, areTimesLong: timeRange('10:00', '12:30').length > 11 },
     ...{ locale, say, day, zoneName, fullDate, time, timeRange, zone },
     date: (text, thisYear) => (text.startsWith(thisYear) ? day(text, WEEKDAY_DAY) : fullDate(text)),
     shortDate: (text) => day(text, SHORT),

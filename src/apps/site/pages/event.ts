@@ -51,7 +51,7 @@ export function eventPage(scene: Scene, about: EventAbout): Page {
     event.event_status &&
     html`<div class="kalends-band kalends-${state.tone}"><strong>${state.word}</strong><p>${plain(event.event_status_reason ?? '')}</p></div>`
   const description = event.description.trim()
-  const body = html`<p class="kalends-back"><a href="${scene.path({ is: 'events', view: { is: 'list' } })}">← ${say("What's on")}</a></p>
+  const body = html`<p class="kalends-back"><a href="${scene.path({ is: 'events', view: { is: 'list' } })}">${words.back} ${say("What's on")}</a></p>
 ${band}
 <article class="kalends-event${isOff(event) && ' kalends-is-off'}${big === undefined && ' kalends-plain'}">
 <div class="kalends-rail" aria-hidden="true"><span class="kalends-number">${Number(day.slice(8))}</span> <span class="kalends-weekday">${words.day(day, { weekday: 'long' })}</span> <span class="kalends-month-name">${words.day(day, { month: 'long' })}</span></div>
@@ -111,7 +111,7 @@ function facts(scene: Scene, event: SiteEvent): Html {
     event.virtual_url &&
     webLink(event.virtual_url) &&
     html`<a rel="nofollow noopener" href="${event.virtual_url}">${say('Join online')}</a>`
-  return html`${!isOff(event) && html`<p><a class="kalends-button" href="${scene.href(ics)}">${say('Add to calendar')}</a></p><ul class="kalends-adds"><li><a rel="nofollow noopener" href="${googleLink(event)}">${say('Google')}</a></li><li><a rel="nofollow noopener" href="${outlookLink(event)}">${say('Outlook')}</a></li><li><a href="${feedBase.replace(/^https?:/, 'webcal:')}.ics">${say('Subscribe to all')}</a></li></ul>`}<dl>${fact(say('Where'), places.length > 0 ? places : event.is_virtual && say('Online'))}${fact(say('Online'), online)}${fact(say('Cost'), plain(event.cost))}${fact(
+  return html`${!isOff(event) && html`<p><a class="kalends-button" href="${scene.href(ics)}">${say('Add to calendar')}</a></p><ul class="kalends-adds"><li><a rel="nofollow noopener" href="${googleLink(event)}">${say('Google')}</a></li><li><a rel="nofollow noopener" href="${outlookLink(event)}">${say('Outlook')}</a></li><li><a href="${feedBase.replace(/^https?:/, 'webcal:')}.ics">${say('Subscribe to all')}</a></li></ul>`}<dl>${fact(say('Where'), places.length > 0 ? places : event.is_virtual && (online || say('Online')))}${fact(say('Online'), places.length > 0 && online)}${fact(say('Cost'), plain(event.cost))}${fact(
     say('By'),
     event.organizer.map(
       (one, at) => html`${at > 0 && html`<br>`}<a href="${scene.href(one.url)}">${plain(one.organizer)}</a>`,
@@ -140,7 +140,7 @@ function neighbours(scene: Scene, { before, after }: EventAbout): Content {
     const times = ownTimesOf(event, me.timezone)
     const date = words.date(times.start.day, scene.today.slice(0, 4))
     const when = times.isAllDay ? date : `${date}, ${words.time(times.start.time)}`
-    return html`<a${isAfter && html` class="kalends-after"`} href="${scene.href(event.url)}"><small>${!isAfter && '← '}${when}${isAfter && ' →'}</small> <span>${plain(event.title)}</span></a>`
+    return html`<a${isAfter && html` class="kalends-after"`} href="${scene.href(event.url)}"><small>${!isAfter && `${words.back} `}${when}${isAfter && ` ${words.on}`}</small> <span>${plain(event.title)}</span></a>`
   }
   return html`<nav class="kalends-neighbours" aria-label="${say('Previous and next event')}">${one(before, false)}${one(after, true)}</nav>`
 }

@@ -1,6 +1,7 @@
 import { type Content, type Html, html, textOf, trusted } from '../html.ts'
 import type { Page, Scene } from '../scene.ts'
 import { styleName } from '../style-file.ts'
+import { dirOf } from '../texts.ts'
 
 /*
  * What is around each page: head, header and footer.
@@ -14,10 +15,6 @@ const json = (value: object): Html =>
       (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
   )
-
-const RTL = /^(?:ar|arc|ckb|dv|fa|he|ku-arab|nqo|ps|sd|ug|ur|yi)\b/i
-
-export const dirOf = (locale: string): 'ltr' | 'rtl' => (RTL.test(locale) ? 'rtl' : 'ltr')
 
 export function headOf(scene: Scene, page: Page): Html {
   const { settings, name, words } = scene
@@ -49,7 +46,7 @@ export function documentOf(scene: Scene, page: Page, path: string): string {
   const lang = scene.words.locale
   const dir = dirOf(lang)
   const head = headOf(scene, page)
-  const body = html`<main class="kalends kalends-page kalends-page-${page.kind}" id="kalends-main" tabindex="-1">
+  const body = html`<main class="kalends kalends-page kalends-page-${page.kind}${scene.words.areTimesLong && ' kalends-long-times'}" id="kalends-main" tabindex="-1">
 ${page.body}
 </main>`
   const title = page.title === name ? name : `${page.title} – ${name}`

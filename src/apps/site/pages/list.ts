@@ -3,7 +3,7 @@ import type { SiteEvent } from '../calendar.ts'
 import { countOf, type FilterName, type Filters, type Problems } from '../filters.ts'
 import { type Content, type Html, html } from '../html.ts'
 import type { Page, Scene } from '../scene.ts'
-import { listPage, select } from '../select.ts'
+import { inOrder, listPage, select } from '../select.ts'
 import { filterForm, filterWords } from './filter-form.ts'
 import { linkedFeeds } from './frame.ts'
 import { dayList, listed } from './rows.ts'
@@ -84,7 +84,7 @@ function listBody(
   const { say, today } = scene
   if (events.length > 0) {
     const from = filters.past ? undefined : filters.from || today
-    const shown = listed(scene, events).filter(
+    const shown = listed(scene, inOrder(events, filters.past ? 'desc' : 'asc')).filter(
       // Nights that end early belong to the day before.
       ({ times }) => from === undefined || filters.from === '' || times.lastDay >= from,
     )

@@ -7,6 +7,7 @@ import { policyOf } from '../policy.ts'
 import { madeOf } from '../respond.ts'
 import type { Scene } from '../scene.ts'
 import { eventsWithin, select } from '../select.ts'
+import { dirOf } from '../texts.ts'
 import { byDay, type Listed, listed, placeOf, stateOf } from './rows.ts'
 
 /*
@@ -35,7 +36,7 @@ async function readIssue(scene: Scene, { filters, problems }: Asked, query: URLS
   const last = filters.to || (addDays(first, days - 1) ?? first)
   const selection = await select(scene, filters)
   const { events } = await eventsWithin(scene, selection, first, last)
-  const shown = listed(scene, events).filter(({ times }) => times.lastDay >= first)
+  const shown = listed(scene, events)
   return {
     ...{ first, last, events: shown, count: shown.length },
     isWrong: isWrong || Object.keys(problems).length > 0,
@@ -86,7 +87,7 @@ export async function mailOf(scene: Scene, asked: Asked, query: URLSearchParams)
     return parts.filter(isFitting)
   })
   const body = html`<!DOCTYPE html>
-<html lang="${words.locale}">
+<html lang="${words.locale}" dir="${dirOf(words.locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light"><title>${name}: ${title}</title></head>
 <body style="margin:0;padding:0;background-color:#ffffff">
 <div role="main"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td align="center">

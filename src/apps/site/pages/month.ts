@@ -45,13 +45,13 @@ export async function monthOf(scene: Scene, { filters, problems, term, month }: 
   const without: readonly FilterName[] = term === undefined ? [] : [term.path.kind]
   const neighbour = (other: string | undefined, rel: 'prev' | 'next') =>
     other !== undefined &&
-    html`<li><a rel="${rel}" href="${scene.path(route(other), filters)}">${rel === 'prev' && '←\u00a0'}${words.day(`${other}-01`, { month: 'long' })}${hiddenText(` ${other.slice(0, 4)}`)}${rel === 'next' && '\u00a0→'}</a></li>`
+    html`<li><a rel="${rel}" href="${scene.path(route(other), filters)}">${rel === 'prev' && `${words.back}\u00a0`}${words.day(`${other}-01`, { month: 'long' })}${hiddenText(` ${other.slice(0, 4)}`)}${rel === 'next' && `\u00a0${words.on}`}</a></li>`
   const body = html`<div class="kalends-top"><h1>${heading}</h1><nav class="kalends-switch kalends-months" aria-label="${say('Months')}"><ul>${neighbour(before, 'prev')}${neighbour(after, 'next')}</ul></nav>${switcher(scene, 'month', filters, term?.path, month)}</div>
 ${filterForm(scene, { action: scene.path(route(month)), filters, problems, choices, without, isFolded: true })}
 ${jumpCalendar(scene, weeks, month, inMonth)}
 ${grid(scene, weeks, month, shown, filters, term?.path)}
 ${total > MOST_EVENTS && html`<p>${say('Not all events fit on this page.')}</p>`}
-${filterWords(scene, { count: inMonth.length, filters, names: selection.names, address: (other) => scene.path(route(month), other), feeds })}
+${filterWords(scene, { count: inMonth.length, filters, names: selection.names, address: (other) => scene.path(route(month), other), feeds, suffix: say('in #', words.day(`${month}-01`, { month: 'long' })), label: say('This month:') })}
 ${printed(scene, scene.url(route(month), filters))}`
   const isWrong = Object.keys(problems).length > 0
   return {
@@ -70,7 +70,7 @@ ${printed(scene, scene.url(route(month), filters))}`
 /** A calendar with a link to each day that has events. */
 function jumpCalendar(scene: Scene, weeks: Weeks, month: string, events: readonly Listed[]): Html {
   const { words, say, today } = scene
-  const has = (day: string) => events.some(({ times }) => times.start.day <= day && times.lastDay >= day)
+  const has = (day: string) => events.some((one) => isOnAgenda(one, day))
   return html`<nav class="kalends-jump" aria-label="${say('Jump to a day')}"><div class="kalends-jump-days" aria-hidden="true">${weeks[0]?.map((day) => html`<span>${day && words.day(day, { weekday: 'narrow' })}</span>`)}</div><ul class="kalends-jump-days">${weeks
     .flat()
     .map((day) => {
@@ -82,6 +82,10 @@ function jumpCalendar(scene: Scene, weeks: Weeks, month: string, events: readonl
         : html`<li><span${isToday}>${number}</span></li>`
     })}</ul></nav>`
 }
+
+/** In the agenda longer events stand on their first day, and on the first of the month. */
+const isOnAgenda = ({ times }: Listed, day: string): boolean =>
+  times.start.day === day || (day.endsWith('-01') && times.start.day < day && times.lastDay >= day)
 
 type Weeks = readonly (readonly (string | undefined)[])[]
 
@@ -151,9 +155,12 @@ function cell(
   const room = used + short.length > FITTING ? FITTING - 1 : FITTING
   const isOutside = !day.startsWith(month)
   const isWeekStart = week.find((one) => one !== undefined) === day
+  const isBare = short.length === 0 && !bars.some((one) => one !== undefined && isOnAgenda(one, day))
   // What the grid hides.
-  const more = Math.max(0, used - room) + Math.max(0, short.length - Math.max(0, room - used))
-  const classes = ['kalends-cell', isOutside && 'kalends-outside', count === 0 && 'kalends-none']
+  const more =
+    bars.slice(room).filter((one) => one !== undefined).length +
+    Math.max(0, short.length - Math.max(0, room - used))
+  const classes = ['kalends-cell', isOutside && 'kalends-outside', isBare && 'kalends-none']
     .filter(Boolean)
     .join(' ')
   const dayFilters = term === undefined ? filters : { ...filters, ...filterOfTerm(term) }
@@ -173,10 +180,11 @@ function bar(
   if (one === undefined) return html`<li class="kalends-gap${over}" aria-hidden="true"></li>`
   const { times } = one
   const begins = times.start.day === day
+  const isFirst = day.endsWith('-01')
   const ends = times.lastDay === day && ' kalends-ends'
-  const isTold = begins || day.endsWith('-01') || isWeekStart
+  const isTold = begins || isFirst || isWeekStart
   if (!isTold) return html`<li class="kalends-strip kalends-follows${ends}${over}" aria-hidden="true"></li>`
-  const classes = `kalends-strip${begins ? ' kalends-begins' : ''}${ends || ''}${begins || day.endsWith('-01') ? '' : ' kalends-again'}${over}`
+  const classes = `kalends-strip${begins ? ' kalends-begins' : ''}${ends || ''}${begins || isFirst ? (begins || isWeekStart ? '' : ' kalends-told') : ' kalends-again'}${over}`
   return entry(scene, one, day, classes)
 }
 
@@ -189,7 +197,7 @@ export async function dayOf(scene: Scene, { filters, problems, day }: DayAbout):
   const { say, words, today } = scene
   const [selection, choices] = await Promise.all([select(scene, filters), scene.choices()])
   const { events, total } = await eventsWithin(scene, selection, day, day)
-  const shown = listed(scene, events).filter(({ times }) => times.lastDay >= day)
+  const shown = listed(scene, events)
   const route = (other: string | undefined): Route => ({ is: 'events', view: { is: 'day', day: other } })
   const [before, after] = [addDays(day, -1), addDays(day, 1)]
   const heading = words.fullDate(day)
@@ -197,7 +205,7 @@ export async function dayOf(scene: Scene, { filters, problems, day }: DayAbout):
     selection.feeds && selection.query && feedsOf(scene, selection.query, { start_date: day, end_date: day })
   const neighbour = (other: string | undefined, rel: 'prev' | 'next') =>
     other !== undefined &&
-    html`<a class="kalends-button kalends-quiet" rel="${rel}" href="${scene.path(route(other), filters)}">${rel === 'prev' && '← '}${words.shortDate(other)}${rel === 'next' && ' →'}</a>`
+    html`<a class="kalends-button kalends-quiet" rel="${rel}" href="${scene.path(route(other), filters)}">${rel === 'prev' && `${words.back} `}${words.shortDate(other)}${rel === 'next' && ` ${words.on}`}</a>`
   const body = html`<div class="kalends-top"><h1>${heading}</h1>${switcher(scene, day === today ? 'today' : 'day', filters, undefined, day.slice(0, 7))}</div>
 ${filterForm(scene, { action: scene.path(route(day)), filters, problems, choices, isFolded: true })}
 ${filterWords(scene, { count: shown.length, filters, names: selection.names, address: (other) => scene.path(route(day), other), feeds })}

@@ -3,7 +3,7 @@ import type { Filters, Problems } from '../filters.ts'
 import { type Content, html, trusted } from '../html.ts'
 import { cut, plain } from '../plain.ts'
 import type { Page, Scene } from '../scene.ts'
-import { feedsOf, listPage } from '../select.ts'
+import { feedsOf, inOrder, listPage } from '../select.ts'
 import { linesOf, mapLink, phoneLink, webLink } from './address.ts'
 import { filterWords } from './filter-form.ts'
 import { linkedFeeds } from './frame.ts'
@@ -39,7 +39,7 @@ export async function placePage(scene: Scene, about: PlaceAbout): Promise<Page> 
     webLink(record.website),
     phoneLink(record.phone),
   ]
-  const shown = listed(scene, found?.events ?? [])
+  const shown = listed(scene, inOrder(found?.events ?? [], filters.past ? 'desc' : 'asc'))
   const from = filters.past ? undefined : filters.from || today
   const big = picture(record.image, {
     width: 1632,
@@ -54,7 +54,7 @@ export async function placePage(scene: Scene, about: PlaceAbout): Promise<Page> 
         ? dayList(scene, shown, { from, hasPlace: kind !== 'venue' })
         : html`<div class="kalends-empty"><h2>${say('Nothing is planned yet')}</h2></div>`
   const description = (record.description ?? '').trim()
-  const body = html`<p class="kalends-back"><a href="${scene.path({ is: 'events', view: { is: 'list' } })}">← ${say("What's on")}</a></p>
+  const body = html`<p class="kalends-back"><a href="${scene.path({ is: 'events', view: { is: 'list' } })}">${words.back} ${say("What's on")}</a></p>
 <article class="kalends-event kalends-of-place"><p class="kalends-rail">${kind === 'venue' ? say('Place') : say('Organizer')}</p>
 <header class="kalends-head"><h1${name.length > 60 && html` class="kalends-long"`}>${name}</h1>${lines.length > 0 && html`<p class="kalends-lead">${lines.join(', ')}</p>`}<ul class="kalends-adds">${contact.map((one) => one && html`<li>${one}</li>`)}</ul></header>
 ${big && html`<figure class="kalends-figure">${big}</figure>`}

@@ -34,8 +34,26 @@ ${events.length > 0 && dayList(scene, listed(scene, events), { from: today })}
   return { kind: 'status', status, title: say(heading), body, isHidden: true }
 }
 
-/** Without the calendar, because it cannot be read. */
-export const outage = (heading: string, text: string): Html => html`<!DOCTYPE html>
+/** What is said instead of a page that cannot be made just now. */
+const OUTAGES = {
+  400: ['The address is not right', 'Please check it.'],
+  503: ['The calendar cannot be read just now', 'Please try again in a moment.'],
+} as const satisfies Readonly<Record<number, readonly [Text, Text]>>
+
+const outageTexts = (status: number) => OUTAGES[status === 400 || status === 414 ? 400 : 503]
+
+/** Asks the calendar nothing. */
+export function outagePage({ say }: Scene, status: number): Page {
+  const [heading, text] = outageTexts(status)
+  const body = html`<article class="kalends-event kalends-status"><p class="kalends-rail kalends-number">${status}</p>
+<header class="kalends-head"><h1>${say(heading)}</h1><p class="kalends-lead">${say(text)}</p></header></article>`
+  return { kind: 'status', status, title: say(heading), body, isHidden: true, isSecret: true }
+}
+
+/** Where not even the options of the calendar are known. */
+export const plainOutage = (status: number): Html => outageIn(...outageTexts(status))
+
+const outageIn = (heading: string, text: string): Html => html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
