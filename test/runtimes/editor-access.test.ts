@@ -15,59 +15,11 @@ import {
   violations,
   wide,
 } from './editor-browser.ts'
+import { faultOfFocus, faultsOfTexts } from './page-faults.ts'
 
 /*
  * The page for everybody, by success criterion of WCAG 2.2. docs/accessibility.md says which test shows what.
  */
-
-/** Texts without brackets, but for what the browser writes of dates; and buttons and labels that are cut off. */
-function faultsOfTexts(): string[] {
-  const names = (option: Intl.DateTimeFormatOptions) =>
-    Array.from({ length: 84 }, (_, at) =>
-      new Intl.DateTimeFormat('de', { ...option, timeZone: 'UTC' }).format(
-        // Each month, and each day of the week.
-        new Date(Date.UTC(2031, at % 12, 1 + ((at * 8) % 28))),
-      ),
-    )
-  const known = new Set(
-    (['long', 'short', 'narrow'] as const)
-      .flatMap((length) => [...names({ month: length }), ...names({ weekday: length })])
-      .map((name) => name.replace(/\.$/, '')),
-  )
-  // Of others, and of the calendar in the test.
-  for (const name of ['Google', 'Calendar', 'Outlook', 'com', 'music']) known.add(name)
-  const bare = (text: string) => {
-    let rest = text
-    for (let before = ''; before !== rest; ) {
-      before = rest
-      rest = rest.replace(/⟦[^⟦⟧]*⟧/g, '')
-    }
-    return (rest.match(/\p{Letter}{2,}/gu) ?? []).filter((word) => !known.has(word))
-  }
-  const faults: string[] = []
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    const { parentElement, textContent } = node
-    if (parentElement?.closest('noscript, script, style, code, pre') !== null) continue
-    if (bare(textContent ?? '').length > 0) faults.push(`has "${textContent}"`)
-  }
-  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
-    for (const attribute of ['aria-label', 'title', 'placeholder', 'alt'])
-      if (bare(element.getAttribute(attribute) ?? '').length > 0)
-        faults.push(`has ${attribute}="${element.getAttribute(attribute)}"`)
-  for (const element of document.querySelectorAll('button, label, legend, a, th, h1, h2, p')) {
-    const isHidden = element.closest('.hidden, .skip') !== null
-    if (
-      !isHidden &&
-      getComputedStyle(element).overflow !== 'visible' &&
-      element.scrollHeight > element.clientHeight + 1
-    )
-      faults.push(`cuts ${element.outerHTML.slice(0, 100)}`)
-    if (!isHidden && element.matches('button') && element.scrollWidth > element.clientWidth + 1)
-      faults.push(`is too narrow: ${element.outerHTML.slice(0, 100)}`)
-  }
-  return [...new Set(faults)]
-}
 
 const SCREENS = [
   '/events',
@@ -107,25 +59,6 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByText('Loading …').first().waitFor({ state: 'detached' })
   }
-
-  /** What is wrong with what has the focus: it is not painted, or something lies over it. */
-  const faultOfFocus = (page: Page) =>
-    page.evaluate(() => {
-      const focused = document.activeElement
-      if (!(focused instanceof HTMLElement) || focused === document.body) return undefined
-      const { left, top, width, height } = focused.getBoundingClientRect()
-      const name = focused.outerHTML.slice(0, 120)
-      const style = getComputedStyle(focused)
-      if (style.outlineStyle === 'none' || Number.parseFloat(style.outlineWidth) < 2)
-        return `not painted: ${name}`
-      const isSeen = [0.1, 0.5, 0.9].some((x) =>
-        [0.1, 0.5, 0.9].some((y) => {
-          const hit = document.elementFromPoint(left + width * x, top + height * y)
-          return hit !== null && focused.contains(hit)
-        }),
-      )
-      return isSeen ? undefined : `hidden: ${name}`
-    })
 
   describe('2.4.7 and 2.4.11: the focus is painted, and never under something', () => {
     test.each([
@@ -295,7 +228,9 @@ describe.skipIf(!isHere)(named('the page for editors and accessibility, in Chrom
         await show(page, url, path)
         await page.waitForLoadState('networkidle')
         if (!(await isWithoutSidewaysScrolling(page))) wrong.push(`${path} scrolls sideways`)
-        const found = await page.evaluate(faultsOfTexts)
+        const found = await page.evaluate(faultsOfTexts, {
+          known: ['Google', 'Calendar', 'Outlook', 'com', 'music'],
+        })
         wrong.push(...found.map((fault) => `${path} ${fault}`))
       }
       expect(wrong).toEqual([])

@@ -95,7 +95,7 @@ const SHOWN: Readonly<
   today: [['Thu 3 December 2026', 'Today', 'Exhibition']],
   category: [['Category 1', '1 event', 'An ordinary evening']],
   'category in a month': [['Category 1: December 2026', 'An ordinary evening', '1 event in December']],
-  'empty category': [['Category 150', 'No events']],
+  'empty category': [['Category 201', 'No events']],
   tag: [['winter', 'An ordinary evening']],
   venue: [['Place Mill', 'Mill Lane 4, Lindow 16835, Germany', 'Open map', '12 events from today', 'Choir']],
   'venue with a picture': [

@@ -12,6 +12,9 @@ export const ARABIC = 'أمسية موسيقية في المكتبة'
 
 const evening = { start_date: '2026-12-05 19:30', end_date: '2026-12-05 22:00' }
 
+/** As many as an event can have. */
+const hundred = (first: number) => Array.from({ length: 100 }, (_, at) => `Category ${first + at}`)
+
 const EVENTS: readonly (EventInput & { readonly slug: string })[] = [
   {
     slug: 'ordinary',
@@ -19,7 +22,8 @@ const EVENTS: readonly (EventInput & { readonly slug: string })[] = [
     ...evening,
     cost: '12 €',
     website: 'https://ordinary.example/evening',
-    description: '<p>Songs and stories.</p><h2>Good to know</h2><ul><li>No steps</li></ul>',
+    description:
+      '<p>Songs and stories.</p><h2>Good to know</h2><ul><li>No steps</li></ul><table><tbody><tr><th scope="row">Seats</th><td>120</td></tr></tbody></table>',
     categories: ['Category 1', 'Category 2'],
     tags: ['winter'],
     featured: true,
@@ -84,6 +88,7 @@ const EVENTS: readonly (EventInput & { readonly slug: string })[] = [
   {
     slug: 'overlapping',
     title: 'Fair beside the festival',
+    categories: hundred(101),
     start_date: '2026-12-18 10:00',
     end_date: '2026-12-22 18:00',
   },
@@ -93,7 +98,13 @@ const EVENTS: readonly (EventInput & { readonly slug: string })[] = [
     start_date: '2026-12-04 21:00',
     end_date: '2026-12-05 01:00',
   },
-  { slug: 'months', title: 'Exhibition', start_date: '2026-11-20 10:00', end_date: '2027-02-14 18:00' },
+  {
+    slug: 'months',
+    title: 'Exhibition',
+    start_date: '2026-11-20 10:00',
+    end_date: '2027-02-14 18:00',
+    categories: hundred(3),
+  },
   {
     slug: 'other-zone',
     title: 'Reading in London',
@@ -149,7 +160,7 @@ export const PAGES = {
   today: '/events/today/',
   category: '/events/category/category-1/',
   'category in a month': '/events/category/category-1/month/2026-12/',
-  'empty category': '/events/category/category-150/',
+  'empty category': '/events/category/category-201/',
   tag: '/events/tag/winter/',
   venue: '/venue/mill/',
   'venue with a picture': '/venue/gallery/',
@@ -206,7 +217,7 @@ function reworded(event: EventInput, wrap: (text: string) => string): EventInput
 /** Fills a calendar that has images and suggestions. `wrap` changes all texts that people read. */
 export async function fillStates(client: Client, wrap: (text: string) => string = String): Promise<void> {
   const create = (event: EventInput) => client.events.create(reworded(event, wrap))
-  for (let at = 1; at <= 200; at++) await client.categories.create({ name: wrap(`Category ${at}`) })
+  for (let at = 1; at <= 201; at++) await client.categories.create({ name: wrap(`Category ${at}`) })
   for (const event of EVENTS) await create(event)
   for (let at = 0; at < 60; at++) {
     const hour = String(8 + (at % 12)).padStart(2, '0')

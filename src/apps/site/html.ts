@@ -41,3 +41,11 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
 
 /** HTML of the API, which has sanitized it. Never for what a request holds. */
 export const trusted = (text: string): Html => new Html(text)
+
+/** A description. Tables that are too wide scroll in an element that the keyboard reaches. */
+export const prose = (text: string): Html =>
+  trusted(
+    text
+      .replace(/<table\b/gi, '<div class="kalends-table" tabindex="0"><table')
+      .replace(/<\/table>/gi, '</table></div>'),
+  )

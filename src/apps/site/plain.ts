@@ -14,7 +14,7 @@ const NAMED: Readonly<Record<string, string>> = {
 /** One line of plain text. */
 export function plain(html: string): string {
   const text = html.includes('<')
-    ? html.replace(/<(?:br|\/p|\/li|\/h\d)\b[^<>]*>/gi, ' ').replace(/<[^<>]*>/g, '')
+    ? html.replace(/<(?:br|\/p|\/li|\/h\d|\/t[dh])\b[^<>]*>/gi, ' ').replace(/<[^<>]*>/g, '')
     : html
   const decoded = text.includes('&')
     ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, digits, hex, name) => {

@@ -16,7 +16,7 @@ export const STYLE = `@layer kalends{
 .kalends :where(nav ul,.kalends-rows,.kalends-dates,.kalends-adds,.kalends-feeds,.kalends-footer ul,.kalends-jump ul){list-style:none}
 .kalends a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.2em}
 .kalends a:hover{text-decoration-thickness:2px}
-.kalends :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:3px}
+.kalends :focus-visible,.kalends input:focus-within,.kalends-skip:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:3px}
 .kalends-page:focus{outline:0}
 .kalends.kalends-long-times{--time:9.25rem}
 .kalends img{max-width:100%}
@@ -42,6 +42,7 @@ export const STYLE = `@layer kalends{
 .kalends-lead{font-size:1.25rem;line-height:1.4}
 .kalends-top{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:1rem}
 .kalends-top h1{margin-inline-end:auto}
+.kalends-page>p+p{margin-top:1rem}
 .kalends-page>h1+.kalends-lead,.kalends-top+.kalends-lead{margin-top:1rem;max-width:44rem}
 .kalends-switch ul{display:flex;border:1px solid var(--edge);border-radius:var(--kalends-radius);font-size:.9375rem}
 .kalends-switch li{flex:1}
@@ -63,10 +64,10 @@ export const STYLE = `@layer kalends{
 .kalends-filters>summary::after,.kalends-value::after,.kalends-field-venue::after{content:"";width:.45rem;height:.45rem;border:solid currentColor;border-width:0 1.5px 1.5px 0;rotate:45deg;translate:0 -.15rem;flex:none}
 .kalends-filters[open]>summary::after,.kalends-menu[open] .kalends-value::after{rotate:225deg;translate:0 .1rem}
 .kalends-filters form{padding:1rem}
-.kalends-fields{display:grid;gap:.75rem;align-items:start}
+.kalends-fields{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem;align-items:start}
 .kalends-field{display:flex;flex-direction:column;gap:.35rem;position:relative}
 .kalends :where(label,.kalends-label){font-size:.875rem;font-weight:500;line-height:1.3}
-.kalends :where(input,select,textarea,.kalends-value){width:100%;min-height:2.75rem;padding:.4rem .75rem;border:1px solid var(--edge);border-radius:var(--kalends-radius);background:var(--paper);color:var(--ink);font:400 1rem/1.4 var(--kalends-font)}
+.kalends :where(input,select,textarea,.kalends-value){width:100%;min-width:0;min-height:2.75rem;padding:.4rem .75rem;border:1px solid var(--edge);border-radius:var(--kalends-radius);background:var(--paper);color:var(--ink);font:400 1rem/1.4 var(--kalends-font)}
 .kalends select{appearance:none;padding-inline-end:2rem;text-overflow:ellipsis}
 .kalends-field-venue::after{position:absolute;inset-inline-end:.85rem;bottom:1.2rem;pointer-events:none}
 .kalends :where(input,textarea)[aria-invalid]{border:2px solid var(--bad)}
@@ -154,7 +155,8 @@ h2.kalends-rail .kalends-now{margin-inline-start:auto}
 .kalends-text :where(h1,h2,h3,h4){font-size:1.25rem;line-height:1.3;font-weight:600;letter-spacing:0}
 .kalends-text h3 a{color:var(--accent);text-decoration:underline}.kalends-text h3 a::after{content:none}
 .kalends-text img{height:auto;border-radius:var(--kalends-radius)}
-.kalends-text :where(table,pre){display:block;max-width:100%;overflow-x:auto}
+.kalends-text pre{white-space:pre-wrap}
+.kalends-table{overflow-x:auto}
 .kalends-section{margin-top:3rem;padding-top:1.125rem;border-top:1px solid var(--ink)}
 .kalends-section h2{font-size:1.25rem;line-height:1.3;font-weight:600}
 .kalends-dates{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.75rem}
@@ -170,10 +172,10 @@ h2.kalends-rail .kalends-now{margin-inline-start:auto}
 .kalends-search>div{display:flex;gap:.5rem;margin-top:.35rem}
 .kalends-search .kalends-problem{margin-top:.35rem}
 .kalends-search .kalends-button{flex:none}
-.kalends-form{display:grid;gap:1.1rem;max-width:38rem;margin-top:1.5rem}
+.kalends-form{display:grid;grid-template-columns:minmax(0,1fr);gap:1.1rem;max-width:38rem;margin-top:1.5rem}
 .kalends-trap{position:absolute;inset-inline-start:-100vw}
 .kalends-jump{margin-top:1.5rem}
-.kalends-jump-days{display:grid;grid-template-columns:repeat(7,1fr);text-align:center;font-size:.9375rem}
+.kalends-jump-days{display:grid;grid-template-columns:repeat(7,minmax(0,1fr));text-align:center;font-size:.9375rem}
 div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-jump :is(a,li>span){display:flex;position:relative;align-items:center;justify-content:center;width:min(2.75rem,100%);height:2.75rem;margin:auto;border-radius:50%;color:var(--soft);text-decoration:none}
 .kalends-jump a{color:var(--ink);font-weight:600}
@@ -186,7 +188,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-cell{border-top:1px solid var(--ink);scroll-margin-top:1rem}
 .kalends-page-month .kalends-summary{margin-top:1.5rem}
 .kalends-printed{display:none}
-@media (max-width:47.99rem){.kalends{hyphens:auto}.kalends-switch,.kalends-top h1{width:100%}.kalends-months ul{border:0;justify-content:space-between}.kalends-months li{border:0!important;flex:none}.kalends-months a{padding:0;text-decoration:underline;color:var(--accent)}.kalends-months{order:3}.kalends-pager{justify-content:center}.kalends-pager .kalends-of{order:3;width:100%;text-align:center}.kalends-pager>span:not(.kalends-of){flex:1;display:flex}.kalends-pager>span>.kalends-button{flex:1}.kalends-pager>span:empty{display:none}.kalends-neighbours a{max-width:none;width:100%;text-align:start}}
+@media (max-width:47.99rem){.kalends{hyphens:auto}.kalends-switch li{flex:1 1 auto}.kalends .kalends-switch a{padding-inline:.5rem;white-space:normal;text-align:center}.kalends-switch,.kalends-top h1{width:100%}.kalends-months ul{border:0;flex-wrap:wrap;justify-content:space-between}.kalends-months li{border:0!important;flex:none}.kalends-months a{padding:0;text-decoration:underline;color:var(--accent)}.kalends-months{order:3}.kalends-pager{justify-content:center}.kalends-pager .kalends-of{order:3;width:100%;text-align:center}.kalends-pager>span:not(.kalends-of){flex:1;display:flex}.kalends-pager>span>.kalends-button{flex:1}.kalends-pager>span:empty{display:none}.kalends-neighbours a{max-width:none;width:100%;text-align:start}}
 @media (max-width:22.49rem){.kalends-facts dl{grid-template-columns:1fr}.kalends-fact{grid-column:1/-1}}
 @media (min-width:48rem){
 .kalends,.kalends-body{--rail:8.75rem}

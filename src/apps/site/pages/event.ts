@@ -1,5 +1,5 @@
 import type { Event, SiteEvent } from '../calendar.ts'
-import { type Content, type Html, html, trusted } from '../html.ts'
+import { type Content, type Html, html, prose } from '../html.ts'
 import { cut, plain } from '../plain.ts'
 import type { Page, Scene } from '../scene.ts'
 import { ownTimesOf } from '../times.ts'
@@ -58,7 +58,7 @@ ${band}
 <header class="kalends-head"><h1${title.length > 60 && html` class="kalends-long"`}>${title}</h1><p class="kalends-when">${isOff(event) ? html`<s>${unbroken(words.when(event, me.timezone))}</s>` : unbroken(words.when(event, me.timezone))}</p>${place ? html`<p class="kalends-where">${place}</p>` : isOnline && html`<p class="kalends-where">${say('Online')}</p>`}</header>
 ${big && html`<figure class="kalends-figure">${big}</figure>`}
 <div class="kalends-facts">${facts(scene, event)}</div>
-${description !== '' && html`<div class="kalends-text">${trusted(description)}</div>`}
+${description !== '' && html`<div class="kalends-text">${prose(description)}</div>`}
 </article>
 ${moreDates(scene, about)}
 ${about.atPlace.length > 0 && section(say('More at this place'), html`<ol class="kalends-rows">${listed(scene, about.atPlace).map((one) => row(scene, one, { day: one.times.start.day, isDated: true, hasPlace: false }))}</ol>`)}

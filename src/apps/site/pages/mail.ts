@@ -75,6 +75,7 @@ export async function mailOf(scene: Scene, asked: Asked, query: URLSearchParams)
   const { words, say, settings, name, me } = scene
   const accent = settings.accent ?? '#0b6170'
   const title = titleOf(scene, issue)
+  const start = dirOf(words.locale) === 'rtl' ? 'right' : 'left'
   const top = issue.events.find(({ event }) => event.featured === true && event.image)
   let length = 0
   const isFitting = (part: Html): boolean => {
@@ -90,15 +91,15 @@ export async function mailOf(scene: Scene, asked: Asked, query: URLSearchParams)
 <html lang="${words.locale}" dir="${dirOf(words.locale)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light"><title>${name}: ${title}</title></head>
 <body style="margin:0;padding:0;background-color:#ffffff">
-<div role="main"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr><td align="center">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed"><tr><td style="padding:32px;${FONT};font-size:16px;line-height:24px;color:#151b1d;word-break:break-word">
+<div role="main"><table role="presentation" style="width:100%;table-layout:fixed;border-collapse:collapse"><tr><td style="padding:0;text-align:center">
+<table role="presentation" style="width:600px;max-width:100%;margin:0 auto;table-layout:fixed;border-collapse:collapse"><tr><td style="padding:32px;text-align:${start};${FONT};font-size:16px;line-height:24px;color:#151b1d;word-break:break-word">
 <p style="margin:0;font-size:14px;color:#535e63">${name}</p>
 <h1 style="margin:4px 0;font-size:32px;line-height:36px;font-weight:600">${title}</h1>
 <p style="margin:0 0 20px;color:#535e63">${words.count(issue.count)}</p>
 ${top && featured(scene, top)}
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<table role="presentation" style="width:100%;border-collapse:collapse">
 ${days}</table>
-<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:28px"><tr><td style="background-color:${accent};border-radius:8px"><a href="${issue.all}" style="display:inline-block;padding:12px 20px;${FONT};font-size:15px;font-weight:600;color:#ffffff;text-decoration:none">${say('See all events')}</a></td></tr></table>
+<table role="presentation" style="margin-top:28px;border-collapse:collapse"><tr><td style="background-color:${accent};border-radius:8px"><a href="${issue.all}" style="display:inline-block;padding:12px 20px;${FONT};font-size:15px;font-weight:600;color:#ffffff;text-decoration:none">${say('See all events')}</a></td></tr></table>
 <p style="margin:28px 0 0;font-size:13px;color:#535e63">${settings.footer ?? say('Times are in #.', words.zoneName(me.timezone))} <a href="${scene.feedBase}.ics" style="color:${accent}">${say('Subscribe in your calendar')}</a>${me.features.suggestions && html` · <a href="${scene.url({ is: 'suggest' })}" style="color:${accent}">${say('Suggest an event')}</a>`}</p>
 </td></tr></table>
 </td></tr></table></div>
@@ -124,7 +125,7 @@ function mailRow(scene: Scene, one: Listed): Html {
   const isOff = event.event_status === 'canceled'
   const facts: Content[] = [placeOf(scene, event), cut(plain(event.cost), 60)].filter(Boolean)
   const tone = state?.tone === 'bad' ? '#a3181c' : state?.tone === 'warn' ? '#7a4700' : '#151b1d'
-  return html`<tr><td width="120" valign="top" style="padding:14px 12px 14px 0;border-bottom:1px solid #dce1e3;${FONT};font-size:15px;line-height:22px">${lineOf(scene, one)}${below && html`<br><span style="font-size:13px;color:#535e63">${below}</span>`}</td><td valign="top" style="padding:14px 0;border-bottom:1px solid #dce1e3;${FONT}"><a href="${absolute(scene, event.url)}" style="font-size:17px;line-height:22px;font-weight:600;color:${isOff ? '#535e63' : '#151b1d'};text-decoration:${isOff ? 'line-through' : 'none'}">${cut(plain(event.title), 200)}</a><br><span style="font-size:14px;line-height:20px;color:#535e63">${state && html`<strong style="color:${tone}">${state.word}</strong>${facts.length > 0 && ' · '}`}${facts.map((fact, at) => html`${at > 0 && ' · '}${fact}`)}</span></td></tr>\n`
+  return html`<tr><td style="width:120px;vertical-align:top;padding:14px 12px 14px 0;border-bottom:1px solid #dce1e3;${FONT};font-size:15px;line-height:22px">${lineOf(scene, one)}${below && html`<br><span style="font-size:13px;color:#535e63">${below}</span>`}</td><td style="vertical-align:top;padding:14px 0;border-bottom:1px solid #dce1e3;${FONT}"><a href="${absolute(scene, event.url)}" style="font-size:17px;line-height:22px;font-weight:600;color:${isOff ? '#535e63' : '#151b1d'};text-decoration:${isOff ? 'line-through' : 'none'}">${cut(plain(event.title), 200)}</a><br><span style="font-size:14px;line-height:20px;color:#535e63">${state && html`<strong style="color:${tone}">${state.word}</strong>${facts.length > 0 && ' · '}`}${facts.map((fact, at) => html`${at > 0 && ' · '}${fact}`)}</span></td></tr>\n`
 }
 
 function featured(scene: Scene, { event, times }: Listed): Content {

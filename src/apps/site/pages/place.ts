@@ -1,6 +1,6 @@
 import type { SiteOrganizer, SiteVenue } from '../calendar.ts'
 import type { Filters, Problems } from '../filters.ts'
-import { type Content, html, trusted } from '../html.ts'
+import { type Content, html, prose } from '../html.ts'
 import { cut, plain } from '../plain.ts'
 import type { Page, Scene } from '../scene.ts'
 import { feedsOf, inOrder, listPage } from '../select.ts'
@@ -58,7 +58,7 @@ export async function placePage(scene: Scene, about: PlaceAbout): Promise<Page> 
 <article class="kalends-event kalends-of-place"><p class="kalends-rail">${kind === 'venue' ? say('Place') : say('Organizer')}</p>
 <header class="kalends-head"><h1${name.length > 60 && html` class="kalends-long"`}>${name}</h1>${lines.length > 0 && html`<p class="kalends-lead">${lines.join(', ')}</p>`}<ul class="kalends-adds">${contact.map((one) => one && html`<li>${one}</li>`)}</ul></header>
 ${big && html`<figure class="kalends-figure">${big}</figure>`}
-${description && html`<div class="kalends-text">${trusted(description)}</div>`}</article>
+${description && html`<div class="kalends-text">${prose(description)}</div>`}</article>
 ${filterWords(scene, { count: found?.total ?? 0, filters, names, address, feeds, suffix: filters.past ? undefined : say('from today') })}
 ${list}
 ${pager(scene, filters, found?.totalPages ?? 0, address)}

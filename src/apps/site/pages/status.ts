@@ -51,9 +51,9 @@ export function outagePage({ say }: Scene, status: number): Page {
 }
 
 /** Where not even the options of the calendar are known. */
-export const plainOutage = (status: number): Html => outageIn(...outageTexts(status))
-
-const outageIn = (heading: string, text: string): Html => html`<!DOCTYPE html>
+export function plainOutage(status: number): Html {
+  const [heading, text] = outageTexts(status)
+  return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -66,3 +66,4 @@ const outageIn = (heading: string, text: string): Html => html`<!DOCTYPE html>
 </body>
 </html>
 `
+}
