@@ -105,7 +105,7 @@ const SHOWN: Readonly<
   organizer: [['Organizer Club', 'club.example']],
   suggest: [['Suggest an event', 'Your e-mail address', 'Send suggestion']],
   'nothing here': [['404', 'There is no page at this address', 'Search all events', 'Exhibition']],
-  'taken down': [['410', 'This event was taken down', 'Search all events'], ['Gone']],
+  'taken down': [['410', 'This page was taken down', 'Search all events'], ['Gone']],
   mail: [
     ['Our town', 'Thu 3 December 2026 to Fri 1 January 2027', 'Stall 60', 'Cancelled', 'See all events'],
     ['Not in lists', 'Treasure'],
