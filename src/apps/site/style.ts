@@ -14,6 +14,7 @@ export const STYLE = `@layer kalends{
 .kalends *,.kalends ::before,.kalends ::after{box-sizing:border-box}
 .kalends :where(h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset){margin:0;padding:0;border:0;min-width:0}
 .kalends :where(nav ul,.kalends-rows,.kalends-dates,.kalends-adds,.kalends-feeds,.kalends-footer ul,.kalends-jump ul){list-style:none}
+:where(.kalends) a{text-decoration:underline}
 .kalends a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:.2em}
 .kalends a:hover{text-decoration-thickness:2px}
 .kalends :focus-visible,.kalends input:focus-within,.kalends-skip:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:3px}
@@ -151,7 +152,8 @@ h2.kalends-rail .kalends-now{margin-inline-start:auto}
 .kalends-text{margin-top:2rem;max-width:38rem;font-size:1.0625rem;line-height:1.65}
 .kalends-text>*+*{margin-top:1rem}
 .kalends-text>p:first-child{font-size:1.25rem;line-height:1.5}
-.kalends-text :where(ul,ol){padding-inline-start:1.3rem}
+.kalends-text :where(ul,ol){padding-inline-start:1.3rem;list-style:disc}
+.kalends-text :where(ol){list-style:decimal}
 .kalends-text :where(h1,h2,h3,h4){font-size:1.25rem;line-height:1.3;font-weight:600;letter-spacing:0}
 .kalends-text h3 a{color:var(--accent);text-decoration:underline}.kalends-text h3 a::after{content:none}
 .kalends-text img{height:auto;border-radius:var(--kalends-radius)}
@@ -196,7 +198,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-menu[open]>fieldset{position:absolute;z-index:5;inset-inline:0;min-width:14rem;box-shadow:0 8px 24px rgb(0 0 0/.16)}
 @supports selector(::details-content){.kalends-filters:not(.kalends-folded)>summary{display:none}.kalends-filters:not(.kalends-folded)::details-content{content-visibility:visible;display:block;block-size:auto}}
 .kalends-day{display:grid;grid-template-columns:var(--rail) minmax(0,1fr);column-gap:2rem}
-.kalends-day>h2.kalends-rail{display:grid;grid-template:auto auto auto 1fr/minmax(3.1rem,auto) 1fr;column-gap:.8rem;align-items:start;align-self:start;top:1rem;margin:0;padding:1.125rem 0 1.375rem;border:0}
+.kalends-day>h2.kalends-rail{display:grid;grid-template:auto auto auto 1fr/minmax(3.1rem,auto) 1fr;gap:0 .8rem;align-items:start;align-self:start;top:1rem;margin:0;padding:1.125rem 0 1.375rem;border:0}
 .kalends-day>.kalends-rail .kalends-number{grid-row:1/span 4;font-size:2.75rem}
 .kalends-day>.kalends-rail :is(.kalends-weekday,.kalends-month-name,.kalends-now){grid-column:2;margin:0}
 .kalends-day .kalends-row,.kalends-section .kalends-row{grid-template-columns:var(--time) minmax(0,1fr) auto;column-gap:1.5rem}
@@ -209,7 +211,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends h3{font-size:1.1875rem;line-height:1.625rem}
 .kalends-featured h3{font-size:1.625rem;line-height:1.2}
 .kalends-event{display:grid;grid-template-columns:var(--rail) minmax(0,1fr);column-gap:2rem}
-.kalends-event>.kalends-rail{display:grid;grid-template:auto 1fr/auto 1fr;column-gap:.8rem;align-items:start;padding-top:.3rem;margin:0}
+.kalends-event>.kalends-rail{display:grid;grid-template:auto 1fr/auto 1fr;gap:0 .8rem;align-items:start;padding-top:.3rem;margin:0}
 .kalends-event>.kalends-rail>.kalends-number{grid-row:1/span 2;font-size:2.75rem}
 .kalends-event>p.kalends-number{font-size:2.75rem}
 .kalends-event>:not(.kalends-rail){grid-column:2}
@@ -287,7 +289,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-badge{border-color:#000}
 .kalends-days{margin-top:5mm}
 .kalends-day{display:grid;grid-template-columns:34mm minmax(0,1fr);column-gap:4mm}
-.kalends-day>h2.kalends-rail{position:static;display:grid;grid-template:auto auto auto 1fr/auto 1fr;column-gap:3mm;margin:0;padding:3mm 0;border:0;font-size:9pt;overflow-wrap:normal}
+.kalends-day>h2.kalends-rail{position:static;display:grid;grid-template:auto auto auto 1fr/auto 1fr;gap:0 3mm;margin:0;padding:3mm 0;border:0;font-size:9pt;overflow-wrap:normal}
 .kalends-day>.kalends-rail .kalends-number{grid-row:1/span 4;font-size:22pt}
 .kalends-day .kalends-row{grid-template-columns:27mm minmax(0,1fr);break-inside:avoid;padding-block:3mm}
 .kalends-long-times .kalends-row{grid-template-columns:34mm minmax(0,1fr)}
