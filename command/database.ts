@@ -92,6 +92,22 @@ export async function openDatabase(where: string, options: OpenOptions = {}): Pr
   }
 }
 
+/** Opens a database for some work, and closes it. What the database refuses is a `Failure`. */
+export async function withDatabase<T>(
+  where: string,
+  options: OpenOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(where, options)
+  try {
+    return await work(database)
+  } catch (error) {
+    return database.refuse(error)
+  } finally {
+    await database.close()
+  }
+}
+
 const EARLIER = `an earlier version of kalends made this calendar. Make a backup, then bring it up to date: npx kalends migrate `
 const LATER = 'a later version of kalends has made or updated this calendar. Install that version.'
 

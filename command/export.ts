@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { exportCalendar, exportEvents } from 'kalends/move'
 import { documentCounts } from './counts.ts'
-import { openDatabase } from './database.ts'
+import { withDatabase } from './database.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
 import { codeOf, UsageError } from './usage.ts'
@@ -44,8 +44,7 @@ export const exportCommand: Command = {
     const calendar = { baseUrl: values['base-url'], timezone: values.timezone }
     const terminal = createTerminal(values)
     const signal = untilInterrupted()
-    const database = await openDatabase(values.database, { names: values, mustExist: true })
-    try {
+    await withDatabase(values.database, { names: values, mustExist: true }, async (database) => {
       const counts = await documentCounts(database.storage)
       const total = Object.values(counts).reduce((sum, one) => sum + one, 0)
       const progress = terminal.progress('Exporting')
@@ -68,11 +67,7 @@ export const exportCommand: Command = {
           ? `${database.name} is in ${output}: ${counts.event} events, ${total} documents.`
           : `The events of ${database.name} are in ${output}.`,
       ])
-    } catch (error) {
-      database.refuse(error)
-    } finally {
-      await database.close()
-    }
+    })
   },
 }
 

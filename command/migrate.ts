@@ -1,7 +1,7 @@
 import { isNotMigrated } from 'kalends/storage/contract'
 import { migrationSql } from 'kalends/storage/sql'
 import type { CalendarNames } from './calendar-names.ts'
-import { type Database, dialectOf, openDatabase } from './database.ts'
+import { type Database, dialectOf, withDatabase } from './database.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
@@ -30,8 +30,7 @@ export const migrateCommand: Command = {
     })
     if (values.sql) return printSql(values.database, values)
     const terminal = createTerminal(values)
-    const database = await openDatabase(values.database, { names: values })
-    try {
+    await withDatabase(values.database, { names: values }, async (database) => {
       const found = await foundIn(database)
       await database.storage.migrate()
       const { name, isNew } = database
@@ -45,11 +44,7 @@ export const migrateCommand: Command = {
               ? `${name} is up to date.`
               : `${name} was of an earlier version, and is up to date now.`,
       ])
-    } catch (error) {
-      database.refuse(error)
-    } finally {
-      await database.close()
-    }
+    })
   },
 }
 

@@ -1,4 +1,4 @@
-import { openDatabase } from './database.ts'
+import { withDatabase } from './database.ts'
 import { openApi } from './open-api.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { SOURCE_HELP, SOURCE_OPTIONS, sourcesOf } from './sources.ts'
@@ -31,8 +31,7 @@ export const pullCommand: Command = {
       },
     })
     const terminal = createTerminal(values)
-    const database = await openDatabase(values.database, { names: values })
-    try {
+    await withDatabase(values.database, { names: values }, async (database) => {
       await database.storage.check?.()
       const { timezone, allow, 'base-url': baseUrl } = values
       const options = { timezone, baseUrl, changes: true, sources: sourcesOf(allow) }
@@ -42,10 +41,6 @@ export const pullCommand: Command = {
       terminal.report({ ...result }, () => [
         `${read} calendars read, ${failed} failed: ${added} new events, ${changed} changed, ${gone} gone.`,
       ])
-    } catch (error) {
-      database.refuse(error)
-    } finally {
-      await database.close()
-    }
+    })
   },
 }
