@@ -250,14 +250,14 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-cell .kalends-number{display:inline-block;font-size:1rem;line-height:1.75rem;letter-spacing:0}
 .kalends-cell .kalends-is-today .kalends-number{min-width:1.75rem;margin-inline-start:-.4rem;border-radius:1rem;background:var(--accent);color:var(--on-accent);text-align:center}
 .kalends-cell :is(.kalends-weekday,.kalends-month-name,.kalends-now){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.kalends-cell .kalends-row{display:block;padding:0 .625rem .25rem;border:0}
+.kalends-cell .kalends-row{display:block;padding:0 .625rem .375rem;border:0}
 .kalends-cell .kalends-begin{display:inline;color:var(--soft);font-variant-numeric:tabular-nums}
 .kalends-cell :is(.kalends-time,.kalends-place,.kalends-excerpt,.kalends-picture,.kalends-whole),.kalends-cell .kalends-over{display:none}
 .kalends-cell :is(.kalends-what,h3){display:inline;font-size:inherit;line-height:inherit;font-weight:500;letter-spacing:0}
 .kalends-cell .kalends-whole{display:inline;position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .kalends-cell .kalends-cut{display:inline}
 .kalends-cell h3 a::after{inset:0 .25rem}
-.kalends-cell .kalends-strip{position:relative;height:1.375rem;margin-bottom:.2rem;padding:.125rem .625rem;background:var(--tint);white-space:nowrap}
+.kalends-cell .kalends-strip{position:relative;height:1.5rem;margin-bottom:.2rem;padding:.1875rem .625rem;background:var(--tint);white-space:nowrap}
 .kalends-cell .kalends-strip.kalends-row{display:block}
 .kalends-cell .kalends-strip.kalends-over{display:none}
 .kalends-cell .kalends-strip .kalends-begin{display:none}
@@ -269,7 +269,7 @@ div.kalends-jump-days{color:var(--soft);font-size:.8125rem;margin-bottom:.25rem}
 .kalends-cell .kalends-ends.kalends-row h3{overflow:hidden;inset-inline:.35rem;text-overflow:ellipsis}
 .kalends-cell .kalends-follows{display:block}
 .kalends-cell .kalends-follows.kalends-over{display:none}
-.kalends-cell .kalends-gap{display:block;height:1.575rem}
+.kalends-cell .kalends-gap{display:block;height:1.7rem}
 .kalends-cell .kalends-gap.kalends-over{display:none}
 .kalends-cell .kalends-more{display:block;padding-inline:.625rem}
 .kalends-more a{color:var(--soft);display:inline-block;min-height:1.5rem}
