@@ -75,7 +75,8 @@ const escaped = (text: unknown) =>
 
 function byHand(): string {
   const rows = read.all('2027-03-01 12:00').map((row: unknown) => {
-    const of = (name: string) => escaped(typeof row === 'object' && row !== null ? Reflect.get(row, name) : '')
+    const of = (name: string) =>
+      escaped(typeof row === 'object' && row !== null ? Reflect.get(row, name) : '')
     return `<li><a href="${of('url')}">${of('title')}</a> <time>${of('starts')}</time>–<time>${of('ends')}</time> ${of('place')} ${of('cost')}</li>`
   })
   return `<!DOCTYPE html><html lang="en"><title>Events</title><p>${JSON.stringify(total.get('2027-03-01 12:00'))}</p><ul>${rows.join('')}</ul></html>`
