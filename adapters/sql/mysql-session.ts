@@ -8,7 +8,8 @@ interface Session {
 const ISOLATION = '/*M! @@tx_isolation */ /*!80000 @@transaction_isolation */'
 
 const ASKED = `select @@autocommit as autocommit, @@completion_type as completion, @@unique_checks as uniqueness,
-  @@sql_select_limit as most, @@sql_mode as mode, @@character_set_client as charset, ${ISOLATION} as isolation`
+  @@sql_select_limit as most, @@sql_mode as mode, @@character_set_client as charset, ${ISOLATION} as isolation,
+  @@binlog_format as log`
 
 /** The value of `sql_select_limit` without a limit. */
 const UNLIMITED = '18446744073709551615'
@@ -21,7 +22,8 @@ const UNLIMITED = '18446744073709551615'
  * - `sql_mode`: texts that are too long are rejected and not truncated; an empty text is not null.
  * - `unique_checks`: two documents cannot have the same slug.
  * - `sql_select_limit`: results contain all rows.
- * - Isolation: reads do not see uncommitted data.
+ * - Isolation: reads do not see uncommitted data. With a binary log of statements, the server refuses writes below
+ *   `REPEATABLE READ`.
  *
  * @throws TypeError for a character set that cannot store all texts. Only the pool can change it, because the client
  * encodes with it.
@@ -47,7 +49,8 @@ export async function settle(session: Session): Promise<void> {
       : ["sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'"]),
   ]
   if (settings.length > 0) await session.query(`set ${settings.join(', ')}`)
-  if (has('isolation') === 'READ-UNCOMMITTED') {
+  const isolation = has('isolation')
+  if (isolation === 'READ-UNCOMMITTED' || (isolation === 'READ-COMMITTED' && has('log') === 'STATEMENT')) {
     await session.query('set session transaction isolation level repeatable read')
   }
 }

@@ -1,6 +1,7 @@
 import type { SqlClient, SqlValue } from '../../src/storage/sql/client.ts'
 import { fieldOf, rowsOf } from './driver.ts'
 import { settle } from './mysql-session.ts'
+import { withValues } from './mysql-text.ts'
 import { pooled } from './pooled.ts'
 
 /** The methods of a pooled connection that this adapter uses. */
@@ -18,16 +19,19 @@ export interface Mysql2Pool {
   getConnection(): Promise<Mysql2Connection>
 }
 
+/** `max_prepared_stmt_count` is reached. */
+const TOO_MANY_PREPARED = 1461
+
 /**
  * MySQL and MariaDB with the pool of `mysql2/promise` or `mysql2`. MySQL needs mysql2 3.24 or later: earlier versions
  * send every number as a float, which MySQL rejects for `limit ?`.
  *
- * `maxPreparedStatements` applies to each connection; the server has a limit for all connections together (16,382). Do
- * not enable `rowsAsArray` or `resetOnRelease`.
+ * `maxPreparedStatements` applies to each connection; the server has a limit for all connections together (16,382).
+ * Beyond it, the adapter sends statements as text. Do not enable `rowsAsArray` or `resetOnRelease`.
  *
  * The adapter checks each connection on its first use. If the session has other values, it sets those that commits and
  * reads rely on: `autocommit = 1`, `completion_type = NO_CHAIN`, `unique_checks = 1`, no `sql_select_limit`, a strict
- * `sql_mode`, and no `READ UNCOMMITTED`. They stay set for all users of the pool. If other code on the same pool needs
+ * `sql_mode`, no `READ UNCOMMITTED`, and no `READ COMMITTED` if the binary log has statements. They stay set for all users of the pool. If other code on the same pool needs
  * different values or changes them later, use a separate pool for the calendar. A pool whose `charset` is not `utf8mb4`
  * is rejected with a `TypeError`.
  *
@@ -64,7 +68,16 @@ export function mysql2(pool: Mysql2Pool | { promise(): Mysql2Pool }): SqlClient 
     connect,
     // Bind integers as numbers: mysql2 sends them with the integer type that the server expects, or as doubles, which
     // are exact up to 2^53. Strings would be compared as text if no column determines their type.
-    run: async (connection, { sql, values }) => rowsOf((await connection.execute(sql, [...values]))[0]),
+    async run(connection, { sql, values }) {
+      try {
+        return rowsOf((await connection.execute(sql, [...values]))[0])
+      } catch (error) {
+        if (fieldOf(error, 'errno') !== TOO_MANY_PREPARED) throw error
+        // The limit is that of the server, for all connections together. Nothing has been carried out.
+        const answer = await connection.query(withValues(sql, values))
+        return rowsOf(Array.isArray(answer) ? answer[0] : undefined)
+      }
+    },
     command: (connection, sql) => connection.query(sql),
     release: (connection, broken) => (broken ? connection.destroy() : connection.release()),
     serverCode(error) {

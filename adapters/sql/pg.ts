@@ -16,14 +16,16 @@ export interface PgPool {
 }
 
 const MOST_PREPARED = 200
+/** A prepared statement that is not there, or is there already: the connection behind a pooler is another one. */
+const LOST_STATEMENT = /^(?:26000|42P05)$/
 // With these codes the server closes the connection. The severity also shows it, but in the server's language.
 const ENDED = /^(?:08|57P|25P0[34]|XX)/
 
 /**
  * PostgreSQL with the `Pool` of `pg`.
  *
- * Without `connectionTimeoutMillis`, requests wait for a free connection without a limit. A pooler in between must
- * support prepared statements, as PgBouncer does from 1.21.
+ * Without `connectionTimeoutMillis`, requests wait for a free connection without a limit. Behind a pooler that loses
+ * prepared statements, as PgBouncer before 1.21 in transaction mode, the adapter stops using them after the first error.
  *
  * An aborted query closes its connection, because pg (8.23) has no public API to cancel a query. PostgreSQL notices
  * this only when it has rows to send. To stop such queries at the server earlier, set `statement_timeout` to about the
@@ -43,8 +45,11 @@ export function pg(pool: PgPool): SqlClient {
    */
   const names = new Map<string, string>()
 
+  /** Whether a pooler has lost a prepared statement: then none is used any more. */
+  let losesStatements = false
+
   function nameFor({ sql, planAnew }: SqlStatement): { name?: string } {
-    if (planAnew) return {}
+    if (planAnew || losesStatements) return {}
     const name = names.get(sql) ?? (names.size < MOST_PREPARED ? nameOf(sql) : undefined)
     if (name === undefined) return {}
     names.set(sql, name)
@@ -63,9 +68,16 @@ export function pg(pool: PgPool): SqlClient {
           resolve(connection)
         })
       }),
-    run: async (connection, statement) =>
-      (await connection.query({ ...nameFor(statement), text: statement.sql, values: [...statement.values] }))
-        .rows,
+    async run(connection, statement) {
+      const query = { ...nameFor(statement), text: statement.sql, values: [...statement.values] }
+      try {
+        return (await connection.query(query)).rows
+      } catch (error) {
+        // The storage repeats what ends with these codes.
+        if (LOST_STATEMENT.test(sqlStateOf(error) ?? '')) losesStatements = true
+        throw error
+      }
+    },
     command: (connection, text) => connection.query({ text }),
     release(connection, broken) {
       connection.release(broken)

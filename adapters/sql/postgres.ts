@@ -3,11 +3,16 @@ import { fieldOf, isNetworkError, sqlStateOf } from './driver.ts'
 import { untilAborted, untilBegun } from './until-aborted.ts'
 
 interface PostgresJsQueries {
-  unsafe(sql: string, values: SqlValue[], options: { prepare: boolean }): PromiseLike<readonly SqlRow[]>
+  unsafe(
+    sql: string,
+    values: SqlValue[],
+    options: { prepare: boolean; onexecute?: () => boolean },
+  ): PromiseLike<readonly SqlRow[]>
 }
 
 /** The methods of the `sql` object from `postgres` that this adapter uses. */
 export interface PostgresJs extends PostgresJsQueries {
+  readonly options?: { readonly prepare?: boolean | undefined } | undefined
   begin(work: (sql: PostgresJsQueries) => Promise<void>): Promise<unknown>
 }
 
@@ -37,8 +42,15 @@ const MOST_CANCELLATIONS = 20
  * ```
  */
 export function postgresJs(sql: PostgresJs): SqlClient {
+  /**
+   * Without prepared statements, postgres.js (3.4.9) sends a query in two steps, and the first one also behind a query
+   * that still runs. A pooler before PgBouncer 1.21 then gives the connection away between the steps, and the answer
+   * never comes. `onexecute`, which postgres.js itself uses for transactions, keeps other queries off the connection.
+   */
+  const alone = sql.options?.prepare === false ? { onexecute: () => false } : {}
+
   const run = ({ sql: text, values, planAnew }: SqlStatement, queries: PostgresJsQueries) =>
-    queries.unsafe(text, [...values], { prepare: planAnew !== true })
+    queries.unsafe(text, [...values], { prepare: planAnew !== true, ...(queries === sql ? alone : {}) })
 
   function codeOf(error: unknown) {
     const code = sqlStateOf(error)

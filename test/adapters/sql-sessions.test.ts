@@ -97,6 +97,21 @@ else {
       await expect(long).rejects.toThrow(/too long/)
     })
 
+    test('a binary log of statements, which takes no writes below repeatable reads', async () => {
+      const isolation = async (log: string, level: string) => {
+        const pool = oddPool([
+          `set session binlog_format = '${log}'`,
+          `set session transaction isolation level ${level}`,
+        ])
+        onTestFinished(() => pool.end())
+        const [row] = await mysql2(pool).query({ sql: 'select @@tx_isolation as level', values: [] })
+        return row?.level
+      }
+      expect(await isolation('STATEMENT', 'read committed')).toBe('REPEATABLE-READ')
+      expect(await isolation('STATEMENT', 'serializable')).toBe('SERIALIZABLE')
+      expect(await isolation('MIXED', 'read committed')).toBe('READ-COMMITTED')
+    })
+
     test('each connection is looked at once', async () => {
       const { pool, client } = open(ODD_SESSIONS['autocommit off'], { connectionLimit: 1 })
       const asked = async () => {

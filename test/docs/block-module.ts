@@ -21,6 +21,7 @@ export interface BlockModules {
 export const SECRETS = {
   BETTER_AUTH_SECRET: 'a-secret-of-the-tests-alone-7f3c',
   AUTH_SECRET: 'a-secret-of-the-tests-alone-7f3c',
+  KALENDS_TOKEN: 'a-secret-of-the-tests-alone-7f3c',
 }
 
 /** `alias`: files that take the place of modules, by the name that the block imports. */

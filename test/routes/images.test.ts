@@ -132,6 +132,9 @@ describe('an upload', () => {
       'more',
       'sizes[../x]',
     )
+    // As clients send an object of files by default: as text, which has no files.
+    for (const name of ['sizes', 'sizes[medium]'])
+      expectWrong(await upload(calendar, png, 'author', { fields: { [name]: '{"medium":{}}' } }), name)
     expect(await documents(storage)).toEqual(before)
   })
 

@@ -36,7 +36,9 @@ export async function readUpload(
   const files: UploadedFile[] = []
   for (const { name, filename, content } of parts) {
     if (filename === undefined) {
-      if (content.length > limits.body) refuse(name.slice(0, 80), 'is too long')
+      // A size that is no file would be lost.
+      if (/^sizes\b/.test(name)) refuse(name.slice(0, 80), 'must be a file, named sizes[medium]')
+      else if (content.length > limits.body) refuse(name.slice(0, 80), 'is too long')
       // Programs for WordPress call it so.
       else put(name === 'alt_text' ? 'alt' : name, new TextDecoder().decode(content))
     } else if (files.some((file) => file.name === name)) refuse(name.slice(0, 80), 'must be one file')

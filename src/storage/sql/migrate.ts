@@ -17,6 +17,7 @@ export async function migrate(database: Database): Promise<void> {
     // At once, because it runs whenever a calendar is opened. What another process adds meanwhile, it skips.
     const [version, isSearchable] = await Promise.all([versionOf(database), hasSearchIndex(database)])
     if (version > VERSION) throw tooNew(version)
+    if (version === 0) await refuseUnfit(database)
     try {
       if (version < VERSION)
         await client.batch([...dialect.alone, ...creation(dialect, names, version)].map(plain))
@@ -28,6 +29,16 @@ export async function migrate(database: Database): Promise<void> {
     if (!isSearchable) await createSearchIndex(database)
     return
   }
+}
+
+/** A new calendar needs a database that can store every text. One that is there already goes on as it is. */
+async function refuseUnfit({ client, dialect }: Database): Promise<void> {
+  if (dialect.unfit === undefined) return
+  const [row] = await client.query(plain(dialect.unfit))
+  if (row !== undefined)
+    throw new TypeError(
+      `the database has the encoding ${row.encoding}, which cannot store every text: a calendar needs a database with the encoding UTF8`,
+    )
 }
 
 /** Throws `StorageNotMigrated` unless the tables are of this version. */

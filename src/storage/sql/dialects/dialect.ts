@@ -98,6 +98,9 @@ export interface Dialect {
   /** The first statements of a migration: a lock that makes other migrations wait. */
   readonly alone: readonly string[]
 
+  /** Returns a row with the `encoding` of the database if it cannot store every text. Absent: it always can. */
+  readonly unfit?: string
+
   /** Creates the full-text index of events, `event_search`. Empty if the database has no suitable index. */
   searchIndex(names: Names): string[]
 

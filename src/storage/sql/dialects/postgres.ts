@@ -116,10 +116,18 @@ export const postgres: Dialect = {
   // One lock for all calendars, because they share the pg_trgm extension.
   alone: ['select pg_advisory_xact_lock(5193174)::text'],
 
+  // A copy that only reads has the indexes that it is a copy of. The extension may be outside the search path.
   searchIndex: (names) => [
-    'create extension if not exists pg_trgm',
-    `create index if not exists ${names.index('event_search')} on ${names.table('event')} using gin ("text" gin_trgm_ops)`,
+    `do $index$ declare home text; begin
+  if current_setting('transaction_read_only') = 'on' then return; end if;
+  if not exists (select from pg_extension where extname = 'pg_trgm') then create extension pg_trgm; end if;
+  select extnamespace::regnamespace into home from pg_extension where extname = 'pg_trgm';
+  execute 'create index if not exists ${names.index('event_search')} on ${names.table('event')} using gin ("text" ' || home || '.gin_trgm_ops)';
+end $index$`,
   ],
+
+  // PostgreSQL converts what it stores, and refuses characters that the encoding lacks. SQL_ASCII stores bytes.
+  unfit: `select current_setting('server_encoding') as encoding where current_setting('server_encoding') not in ('UTF8', 'SQL_ASCII')`,
 
   mostJoined: 16,
 
@@ -144,8 +152,8 @@ export const postgres: Dialect = {
     if (code === 'lost') return 'lost'
     // unique violation, check violation
     if (code === '23505' || code === '23514') return 'refused'
-    // serialization failure, deadlock, lock not available
-    if (code === '40001' || code === '40P01' || code === '55P03') return 'busy'
+    // serialization failure, deadlock, lock not available; a prepared statement that is not there, or already is
+    if (/^(40001|40P01|55P03|26000|42P05)$/.test(code)) return 'busy'
     // Connection errors, insufficient resources, operator intervention, transaction timeouts, and read-only errors:
     // from a read-only session, or from a server that is no longer the leader after a failover.
     return /^(08|53|57|25006|25P0[34]|58000|58030)/.test(code) ? 'lost' : undefined
