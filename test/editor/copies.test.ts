@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client.ts'
 import { COPIED, SAID } from '../../src/fields/event-elsewhere.ts'
-import { copiedBody } from '../../src/pages/editor/browser/event/copied-body.ts'
+import { copiedBody, unshownIn } from '../../src/pages/editor/browser/event/copied-body.ts'
+import { valuesOf } from '../../src/pages/editor/browser/event/values.ts'
 import { API, openCalendar } from '../routes/calendar.ts'
 
 /* A copy of an event, however it is made: with all that its fields say is copied. */
@@ -39,6 +40,8 @@ test('a copy has every field that is copied, and is a draft that takes place', a
   expect(copy).toMatchObject({ status: 'draft' })
   expect(copy.event_status).toBeUndefined()
   expect(copiedBody(event, false)).not.toHaveProperty('featured')
+  // The form of a single copy sends what it shows, and this beside it.
+  expect(unshownIn(body, valuesOf(event))).toEqual({ virtual_event_type: 'hybrid' })
 })
 
 test('a source may say what it always could', () => {

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type ClientEvent, etagOf } from '../../../../client.ts'
+import { type ClientEvent, type EventInput, etagOf } from '../../../../client.ts'
 import { client, faultsOf, statusOf } from '../api.ts'
 import { minutesBetween, plusDays, plusMinutes } from '../dates/days.ts'
 import { type About, keepAbout } from '../images/about.ts'
@@ -40,7 +40,11 @@ export class EventForm {
   /** The same for each attempt, so that a lost answer makes no second event. */
   readonly #key = crypto.randomUUID()
 
-  constructor(initial: EventValues, event?: ClientEvent) {
+  /** Of a copy: what no field of the form shows. */
+  readonly #unshown: Partial<EventInput>
+
+  constructor(initial: EventValues, event?: ClientEvent, unshown: Partial<EventInput> = {}) {
+    this.#unshown = unshown
     this.values = signal(initial)
     this.base = signal(event === undefined ? initial : valuesOf(event))
     this.event.value = event
@@ -139,7 +143,9 @@ export class EventForm {
       const keys = changedKeys(values, emptied(values))
       // What every event needs, what the form shows as set and the interface has not by itself, and what was filled in.
       const needed: Key[] = ['title', 'startDay', 'zone', 'showMap', 'showMapLink', ...keys]
-      const body = { ...inputOf(values, needed), ...further } as Parameters<typeof client.events.create>[0]
+      const body = { ...this.#unshown, ...inputOf(values, needed), ...further } as Parameters<
+        typeof client.events.create
+      >[0]
       return client.events.create(body, { idempotencyKey: this.#key, warn: true })
     }
     const keys = changedKeys(values, this.base.value)

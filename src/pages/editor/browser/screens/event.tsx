@@ -4,6 +4,7 @@ import type { Status } from '../../../../client.ts'
 import { client, statusOf } from '../api.ts'
 import { whenText } from '../dates/write.ts'
 import { Buttons } from '../event/buttons.tsx'
+import { copiedBody, unshownIn } from '../event/copied-body.ts'
 import { CopiesDialog } from '../event/copies-dialog.tsx'
 import { isFirstDate, nameOf, PublishDialog, ScopeDialog, wordsOf } from '../event/dialogs.tsx'
 import { clearOldDrafts, draftOf } from '../event/drafts.ts'
@@ -43,7 +44,10 @@ export function EventScreen({ id }: { readonly id: number | 'new' }) {
     clearOldDrafts()
     const load = async () => {
       if (id === 'new') {
-        return new EventForm(copy === null ? emptyValues() : copyOf(await client.events.get(Number(copy))))
+        if (copy === null) return new EventForm(emptyValues())
+        const event = await client.events.get(Number(copy))
+        const values = copyOf(event)
+        return new EventForm(values, undefined, unshownIn(copiedBody(event, may('edit_others')), values))
       }
       const event = await client.events.get(id)
       return new EventForm(valuesOf(event), event)
