@@ -3,6 +3,7 @@ import { STATUSES } from '../domain/records/records.ts'
 import { EVENT } from '../fields/event.ts'
 import { ORGANIZER } from '../fields/organizer.ts'
 import { VENUE } from '../fields/venue.ts'
+import { sentAs } from './field.ts'
 import { eventAnswers, linkedAnswers } from './plain-answers.ts'
 
 /*
@@ -11,43 +12,44 @@ import { eventAnswers, linkedAnswers } from './plain-answers.ts'
  */
 
 const text = z.string()
-const number = z.number()
+/** No answer has another kind of number but coordinates. */
+const whole = sentAs(z.number(), { type: 'integer' })
 const yesNo = z.boolean()
 const optionalText = z.optional(text)
 const none = z.array(z.never())
 const anything = z.record(text, z.unknown())
 
 const ImageSize = z.object({
-  width: number,
-  height: number,
+  width: whole,
+  height: whole,
   'mime-type': text,
-  filesize: z.optional(number),
+  filesize: z.optional(whole),
   url: text,
 })
 
 const Image = z.object({
   url: text,
-  id: number,
+  id: whole,
   alt: optionalText,
   extension: text,
-  width: number,
-  height: number,
-  filesize: number,
+  width: whole,
+  height: whole,
+  filesize: whole,
   sizes: z.optional(z.record(text, ImageSize)),
 })
 
 const Media = z.object({
-  id: number,
+  id: whole,
   url: text,
   alt: text,
   title: text,
   decorative: yesNo,
   mime_type: text,
-  width: number,
-  height: number,
-  filesize: number,
-  sizes: z.record(text, z.object({ url: text, width: number, height: number })),
-  author: z.union([number, text]),
+  width: whole,
+  height: whole,
+  filesize: whole,
+  sizes: z.record(text, z.object({ url: text, width: whole, height: whole })),
+  author: z.union([whole, text]),
   date: text,
 })
 
@@ -71,33 +73,33 @@ const TermUrls = z.object({ self: text, collection: text, up: optionalText })
 const taxonomy = z.enum(['tribe_events_cat', 'post_tag'])
 
 const Term = z.object({
-  id: number,
-  count: number,
+  id: whole,
+  count: whole,
   description: text,
   name: text,
   slug: text,
   taxonomy,
-  parent: z.optional(number),
+  parent: z.optional(whole),
   meta: none,
   url: text,
   urls: TermUrls,
 })
 
 const EmbeddedTerm = z.object({
-  id: number,
+  id: whole,
   name: text,
   slug: text,
   taxonomy,
   description: text,
-  parent: number,
-  count: number,
+  parent: whole,
+  count: whole,
   urls: TermUrls,
 })
 
 const status = z.enum(STATUSES)
 
 const linked = {
-  id: number,
+  id: whole,
   author: text,
   status,
   date: text,
@@ -120,8 +122,8 @@ const Venue = z.object({
   venue: text,
   ...linkedAnswers(VENUE),
   stateprovince: optionalText,
-  geo_lat: z.optional(number),
-  geo_lng: z.optional(number),
+  geo_lat: z.optional(z.number()),
+  geo_lng: z.optional(z.number()),
   show_map: yesNo,
   show_map_link: yesNo,
 })
@@ -134,7 +136,7 @@ const Recurrence = z.object({
   rrule: text,
   exdate: z.array(text),
   rdate: z.array(text),
-  count: number,
+  count: whole,
   next: z.optional(z.nullable(text)),
   unfinished: z.optional(z.literal(true)),
 })
@@ -142,7 +144,7 @@ const Recurrence = z.object({
 const SuggestionContact = z.object({ name: text, email: text, message: text })
 
 const Event = z.object({
-  id: number,
+  id: whole,
   global_id: text,
   global_id_lineage: z.array(text),
   author: text,
@@ -174,7 +176,7 @@ const Event = z.object({
   website: text,
   ...eventAnswers(EVENT),
   previous_start_date: optionalText,
-  post_parent: number,
+  post_parent: whole,
   categories: z.array(EmbeddedTerm),
   tags: z.array(EmbeddedTerm),
   venue: z.union([Venue, z.array(Venue)]),
@@ -184,7 +186,7 @@ const Event = z.object({
   recurrence_id: optionalText,
   overrides: z.optional(z.array(text)),
   warnings: z.optional(
-    z.array(z.object({ code: z.enum(['venue_taken', 'recurrence_ignored']), events: z.array(number) })),
+    z.array(z.object({ code: z.enum(['venue_taken', 'recurrence_ignored']), events: z.array(whole) })),
   ),
   suggestion: z.optional(
     z.object({
@@ -198,7 +200,7 @@ const Event = z.object({
     z.object({
       name: optionalText,
       url: text,
-      id: z.optional(number),
+      id: z.optional(whole),
       uid: optionalText,
       kept: z.optional(z.array(text)),
     }),
@@ -206,78 +208,78 @@ const Event = z.object({
   json_ld: z.optional(anything),
 })
 
-const names = z.array(z.union([number, text]))
+const names = z.array(z.union([whole, text]))
 
 const Source = z.object({
-  id: number,
+  id: whole,
   url: text,
   has_credentials: yesNo,
   format: z.enum(['ics', 'site']),
-  every: number,
+  every: whole,
   paused: yesNo,
   status: z.enum(['publish', 'pending', 'draft']),
   categories: names,
   tags: names,
-  map: z.record(text, z.union([number, text])),
+  map: z.record(text, z.union([whole, text])),
   only: z.object({ words: z.array(text), categories: z.array(text) }),
-  venue: z.nullable(z.union([number, text])),
+  venue: z.nullable(z.union([whole, text])),
   timezone: z.nullable(text),
-  window: z.object({ past_days: number, future_days: number }),
+  window: z.object({ past_days: whole, future_days: whole }),
   keep_gone: yesNo,
   copy_images: yesNo,
-  author: z.union([number, text]),
+  author: z.union([whole, text]),
   title: text,
   last_run: z.nullable(text),
   last_ok: z.nullable(text),
   next_run: z.nullable(text),
   error: z.nullable(text),
-  events: number,
+  events: whole,
 })
 
 const SyncedChange = z.union([
   z.object({
     kind: z.enum(['event', 'venue', 'organizer', 'category', 'tag']),
-    id: number,
+    id: whole,
     deleted: z.literal(true),
   }),
-  z.object({ kind: z.literal('event'), id: number, event: Event }),
-  z.object({ kind: z.literal('venue'), id: number, venue: Venue }),
-  z.object({ kind: z.literal('organizer'), id: number, organizer: Organizer }),
-  z.object({ kind: z.literal('category'), id: number, category: Term }),
-  z.object({ kind: z.literal('tag'), id: number, tag: Term }),
+  z.object({ kind: z.literal('event'), id: whole, event: Event }),
+  z.object({ kind: z.literal('venue'), id: whole, venue: Venue }),
+  z.object({ kind: z.literal('organizer'), id: whole, organizer: Organizer }),
+  z.object({ kind: z.literal('category'), id: whole, category: Term }),
+  z.object({ kind: z.literal('tag'), id: whole, tag: Term }),
 ])
 
 const page = {
   rest_url: text,
   next_rest_url: optionalText,
   previous_rest_url: optionalText,
-  total: number,
-  total_pages: number,
+  total: whole,
+  total_pages: whole,
 }
 
 const ErrorBody = z.object({
   code: text,
   message: text,
   data: z.object({
-    status: number,
+    status: whole,
     params: z.optional(z.union([z.array(text), z.record(text, text)])),
     details: z.optional(none),
-    term_id: z.optional(number),
-    id: z.optional(number),
+    term_id: z.optional(whole),
+    id: z.optional(whole),
   }),
 })
 
 const revision = {
-  n: number,
+  n: whole,
   date_utc: text,
-  user: z.nullable(z.object({ id: z.union([number, text]), name: optionalText })),
+  user: z.nullable(z.object({ id: z.union([whole, text]), name: optionalText })),
   fields: z.array(text),
 }
 
 /** The components of the documentation, by name. */
 const pullNote = z.object({ uid: text, title: text, code: text, message: text, why: text })
-const taken = z.object({ kind: z.enum(['venue', 'organizer']), id: number, name: text })
-const importNote = z.object({ line: number, uid: text, title: text, code: text, message: text, why: text })
+const taken = z.object({ kind: z.enum(['venue', 'organizer']), id: whole, name: text })
+const importNote = z.object({ line: whole, uid: text, title: text, code: text, message: text, why: text })
 
 export const ANSWERS = {
   ImageSize,
@@ -293,12 +295,12 @@ export const ANSWERS = {
   Event,
   EventList: z.object({ events: z.array(Event), ...page }),
   EventCounts: z.object({
-    publish: z.optional(number),
-    future: z.optional(number),
-    draft: z.optional(number),
-    pending: z.optional(number),
-    private: z.optional(number),
-    trash: z.optional(number),
+    publish: z.optional(whole),
+    future: z.optional(whole),
+    draft: z.optional(whole),
+    pending: z.optional(whole),
+    private: z.optional(whole),
+    trash: z.optional(whole),
   }),
   VenueList: z.object({ venues: z.array(Venue), ...page }),
   OrganizerList: z.object({ organizers: z.array(Organizer), ...page }),
@@ -311,7 +313,7 @@ export const ANSWERS = {
   }),
   // Without `edit` and `secret`, and with `state`, for a repeat without the secret.
   NewSuggestion: z.object({
-    id: number,
+    id: whole,
     edit: z.optional(text),
     secret: z.optional(text),
     state: z.optional(text),
@@ -320,7 +322,7 @@ export const ANSWERS = {
     state: z.enum(['pending', 'published', 'declined', 'withdrawn']),
     url: optionalText,
     reason: optionalText,
-    id: z.optional(number),
+    id: z.optional(whole),
     title: optionalText,
     description: optionalText,
     start_date: optionalText,
@@ -331,13 +333,13 @@ export const ANSWERS = {
     organizer: z.optional(z.array(text)),
     website: optionalText,
     cost: optionalText,
-    categories: z.optional(z.array(z.object({ id: number, name: text }))),
+    categories: z.optional(z.array(z.object({ id: whole, name: text }))),
     contact: z.optional(SuggestionContact),
   }),
   Media,
   MediaList: z.object({ media: z.array(Media), ...page }),
   Me: z.object({
-    user: z.nullable(z.object({ id: z.union([number, text]), name: optionalText })),
+    user: z.nullable(z.object({ id: z.union([whole, text]), name: optionalText })),
     role: z.nullable(z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber'])),
     can: z.object({
       write: yesNo,
@@ -351,11 +353,11 @@ export const ANSWERS = {
     statuses: z.array(status),
     timezone: text,
     locale: text,
-    start_of_week: number,
+    start_of_week: whole,
     title: text,
     currency: z.object({ code: text, symbol: text, position: z.enum(['prefix', 'postfix']) }),
     custom_fields: z.object({ event: anything, venue: anything, organizer: anything }),
-    limits: z.record(text, number),
+    limits: z.record(text, whole),
     features: z.object({
       images: yesNo,
       revisions: yesNo,
@@ -372,10 +374,10 @@ export const ANSWERS = {
   VenueRevision: z.object({ ...revision, venue: z.nullable(Venue) }),
   OrganizerRevision: z.object({ ...revision, organizer: z.nullable(Organizer) }),
   FileImportReport: z.object({
-    created: number,
-    updated: number,
-    unchanged: number,
-    outside: number,
+    created: whole,
+    updated: whole,
+    unchanged: whole,
+    outside: whole,
     refused: z.array(importNote),
     notes: z.optional(z.array(importNote)),
     taken: z.optional(z.array(taken)),
@@ -389,20 +391,20 @@ export const ANSWERS = {
           timezone: text,
           venue: text,
           state: z.enum(['new', 'changed', 'same', 'refused']),
-          like: z.array(number),
+          like: z.array(whole),
         }),
       ),
     ),
   }),
   Source,
-  SourceList: z.object({ sources: z.array(Source), total: number, total_pages: number }),
+  SourceList: z.object({ sources: z.array(Source), total: whole, total_pages: whole }),
   PullReport: z.object({
-    new: number,
-    changed: number,
-    gone: number,
-    kept: number,
-    attached: z.array(z.object({ uid: text, id: number })),
-    outside: number,
+    new: whole,
+    changed: whole,
+    gone: whole,
+    kept: whole,
+    attached: z.array(z.object({ uid: text, id: whole })),
+    outside: whole,
     refused: z.array(pullNote),
     notes: z.optional(z.array(pullNote)),
     taken: z.optional(z.array(taken)),
@@ -412,7 +414,7 @@ export const ANSWERS = {
         z.object({
           change: z.enum(['new', 'changed', 'gone']),
           uid: text,
-          id: z.optional(number),
+          id: z.optional(whole),
           title: text,
           start_date: text,
           end_date: text,
@@ -420,22 +422,22 @@ export const ANSWERS = {
         }),
       ),
     ),
-    held: z.optional(number),
+    held: z.optional(whole),
     more: z.optional(z.literal(true)),
     error: optionalText,
   }),
   MergeReport: z.object({
-    id: number,
-    merged: z.array(number),
-    events: number,
+    id: whole,
+    merged: z.array(whole),
+    events: whole,
     // With `dry_run`.
-    fields: z.optional(z.array(z.object({ name: text, from: number, confirm: z.optional(z.literal(true)) }))),
+    fields: z.optional(z.array(z.object({ name: text, from: whole, confirm: z.optional(z.literal(true)) }))),
   }),
   ErrorBody,
   BatchResponses: z.object({
     failed: z.optional(z.literal('validation')),
     responses: z.array(
-      z.nullable(z.object({ status: number, headers: z.record(text, text), body: z.nullable(anything) })),
+      z.nullable(z.object({ status: whole, headers: z.record(text, text), body: z.nullable(anything) })),
     ),
   }),
   Index: z.object({ namespace: text, routes: anything, _links: anything }),

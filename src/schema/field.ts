@@ -12,6 +12,18 @@ export interface About {
 }
 
 const abouts = z.registry<About>()
+const forms = new WeakMap<z.core.$ZodType, object>()
+
+/**
+ * Documents a schema as a JSON Schema of what clients are to send, where it takes more than that, or where its own parts
+ * cannot say what it takes.
+ */
+export function sentAs<T extends z.core.$ZodType>(schema: T, form: object): T {
+  forms.set(schema, form)
+  return schema
+}
+
+export const formOf = (schema: z.core.$ZodType): object | undefined => forms.get(schema)
 
 export function described<T extends z.ZodMiniType>(schema: T, about: About): T {
   abouts.add(schema, about)

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { formOf } from './field.ts'
 
 /**
  * JSON Schema (2020-12, as in OpenAPI 3.1) of the values that our schemas accept on the wire. It covers only the
@@ -21,6 +22,8 @@ export function jsonSchemaOf(
 }
 
 function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => JsonSchema): JsonSchema {
+  const form = formOf(schema)
+  if (form !== undefined) return { ...form }
   const { def } = (isKnown(schema) ? schema : unknownKind(schema))._zod
   switch (def.type) {
     case 'string':

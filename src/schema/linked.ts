@@ -5,12 +5,12 @@ import { ORGANIZER_OUTSIDE } from '../fields/organizer-outside.ts'
 import { VENUE } from '../fields/venue.ts'
 import { VENUE_OUTSIDE } from '../fields/venue-outside.ts'
 import type { Limits } from '../types/index.ts'
-import { field } from './field.ts'
+import { field, sentAs } from './field.ts'
 import { plainBodies } from './plain-bodies.ts'
 import { postShape } from './posts.ts'
 import { readFields } from './read.ts'
 import { anyNumber, anyText, idFrom, isYesWord, numberBetween, Refusal, wire } from './wire.ts'
-import { anyList, anyObject, clearableText, EMPTIES, htmlLine } from './wire-body.ts'
+import { anyList, anyObject, clearableText, EMPTIES, htmlLine, refsForm } from './wire-body.ts'
 
 /** Booleans, or words: yes means on, all other words mean off. null means the default, on. */
 const mapSwitch = (description: string) =>
@@ -23,12 +23,22 @@ const mapSwitch = (description: string) =>
   )
 
 const degrees = (most: number) =>
-  wire(
-    z.union(
-      [z.null(), z.literal(''), numberBetween(-most, most)],
-      `must be a number from -${most} to ${most}`,
+  sentAs(
+    wire(
+      z.union(
+        [z.null(), z.literal(''), numberBetween(-most, most)],
+        `must be a number from -${most} to ${most}`,
+      ),
+      (value) => (value === '' ? null : value),
     ),
-    (value) => (value === '' ? null : value),
+    {
+      anyOf: [
+        { type: 'number', minimum: -most, maximum: most },
+        // A number as text, or nothing.
+        { type: 'string', pattern: '^([+-]?\\d{1,2}(\\.\\d*)?)?$' },
+        { type: 'null' },
+      ],
+    },
   )
 
 const coordinate = (most: number, description: string) =>
@@ -114,18 +124,21 @@ export function linkedRefs<S extends z.ZodMiniObject>(
     return wrong === '' ? { fields: read } : new Refusal(`${rule} (${wrong})`)
   }
 
-  return wire(z.union([...EMPTIES, anyNumber, anyText, anyObject, anyList], rule), (value) => {
-    if (isEmpty(value)) return []
-    const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
-    if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
-    const refs: LinkedRef<z.output<S>>[] = []
-    for (const part of parts) {
-      if (isEmpty(part)) continue
-      const ref = one(part)
-      if (ref instanceof Refusal) return ref
-      const isRepeated = 'id' in ref && refs.some((other) => 'id' in other && other.id === ref.id)
-      if (!isRepeated) refs.push(ref)
-    }
-    return refs
-  })
+  return sentAs(
+    wire(z.union([...EMPTIES, anyNumber, anyText, anyObject, anyList], rule), (value) => {
+      if (isEmpty(value)) return []
+      const parts = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat()
+      if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
+      const refs: LinkedRef<z.output<S>>[] = []
+      for (const part of parts) {
+        if (isEmpty(part)) continue
+        const ref = one(part)
+        if (ref instanceof Refusal) return ref
+        const isRepeated = 'id' in ref && refs.some((other) => 'id' in other && other.id === ref.id)
+        if (!isRepeated) refs.push(ref)
+      }
+      return refs
+    }),
+    refsForm({ type: 'string', pattern: '^(\\d{1,15}(,\\d{1,15})*)?$' }, limits.list),
+  )
 }

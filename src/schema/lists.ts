@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Limits } from '../types/index.ts'
-import { field } from './field.ts'
+import { field, sentAs } from './field.ts'
 import { schemaUnder } from './rules.ts'
 import { anyText, dateText, entries, filledText, ids, userIdsOrNone, wholeNumber, wire } from './wire.ts'
 
@@ -21,7 +21,10 @@ export const pageShape = (limits: Limits) => ({
     description: 'Page of the list, from 1 up.',
   }),
   per_page: field(
-    wire(wholeNumber, (value) => Math.min(value, limits.perPage)),
+    sentAs(
+      wire(wholeNumber, (value) => Math.min(value, limits.perPage)),
+      { type: 'integer', minimum: 1, maximum: limits.perPage },
+    ),
     {
       type: 'integer',
       default: String(DEFAULT_PER_PAGE),
@@ -33,13 +36,22 @@ export const pageShape = (limits: Limits) => ({
 /** The keys of records that an answer shows. */
 export const fieldsShape = (limits: Limits) => ({
   _fields: field(
-    z.union(
-      [wire(z.literal(''), () => undefined), entries(limits)],
-      `must be at most ${limits.list} names, separated by commas`,
+    sentAs(
+      z.union(
+        [wire(z.literal(''), () => undefined), entries(limits)],
+        `must be at most ${limits.list} names, separated by commas`,
+      ),
+      {
+        anyOf: [
+          { type: 'string', examples: ['id,title'] },
+          { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: limits.list },
+        ],
+      },
     ),
     {
       type: 'string',
-      description: 'Names of keys, separated by commas: records have only these. venue.city is a key inside.',
+      description:
+        'Names of keys, separated by commas: records have only these, and all others are left out. venue.city is a key inside.',
     },
   ),
 })
@@ -56,8 +68,11 @@ export const idList = (limits: Limits, what: string, description: string) =>
 /** One of the words, in any case. All other values are ignored, because clients send those of other platforms. */
 export const ifKnown = <const T extends string>(words: readonly T[], description: string) =>
   field(
-    wire(z.unknown(), (value) =>
-      typeof value === 'string' ? words.find((word) => word === value.toLowerCase()) : undefined,
+    sentAs(
+      wire(z.unknown(), (value) =>
+        typeof value === 'string' ? words.find((word) => word === value.toLowerCase()) : undefined,
+      ),
+      { type: 'string', enum: words },
     ),
     { type: 'string', client: words.map((word) => `'${word}'`).join(' | '), description },
   )

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { DeclaredFields } from '../domain/records/custom-fields.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Links } from '../present/links.ts'
@@ -17,6 +17,7 @@ import { eventFeedSchema, eventListSchema } from './event-list.ts'
 import { partsOf } from './field.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { mediaSchema } from './media.ts'
+import { partialReference, partialSchemas } from './partial-schemas.ts'
 import type { Rules } from './rules.ts'
 import { type Demand, type Security, schemesOf } from './security.ts'
 import { sourceSchema } from './sources.ts'
@@ -141,6 +142,7 @@ export function openApi(
   const answers = Object.entries(ANSWERS).map(([name, schema]) => {
     return [name, jsonSchemaOf(schema, (inner) => names.get(inner))] as const
   })
+  const whole = withCustomFields(Object.fromEntries([...inputs, ...answers]), fields)
   return {
     openapi: '3.1.0',
     info: {
@@ -158,7 +160,7 @@ export function openApi(
       routes.map((route) => [templateOf(route.path), pathItem(route, rules, fields, demands)]),
     ),
     components: {
-      schemas: withCustomFields(Object.fromEntries([...inputs, ...answers]), fields),
+      schemas: { ...whole, ...partialSchemas(whole, pickedFrom(routes, rules)) },
       ...(demands.length === 0 ? {} : { securitySchemes: schemes }),
     },
   }
@@ -204,7 +206,7 @@ function operation(
       ...(isUpdate && method === 'POST' ? METHOD_OVERRIDE : []),
     ],
     ...(isWrite ? { requestBody: requestBody(endpoint, rules) } : {}),
-    responses: responses(endpoint, method, isWrite),
+    responses: responses(endpoint, method, isWrite, rules),
   }
 }
 
@@ -252,13 +254,15 @@ function fieldSchema(field: z.core.$ZodType): JsonSchema {
   }
 }
 
-/** A field of a query, with its default as a value that it accepts. */
+/** A field of a query, with its default as a value of its type. A query has no null, and its texts say true or false. */
 function parameterSchema(field: z.core.$ZodType): JsonSchema {
-  const { schema, about } = partsOf(field)
+  const { about } = partsOf(field)
+  const isFlag = about?.type === 'boolean' || about?.client === 'boolean'
+  const schema: JsonSchema = isFlag ? { type: 'boolean', description: about.description } : fieldSchema(field)
   const value = about?.default
-  if (value === undefined || value === null) return fieldSchema(field)
-  const isAccepted = z.safeParse(schema, value).success
-  return { ...fieldSchema(field), default: isAccepted ? value : String(value) }
+  if (value === undefined || value === null) return schema
+  if (isFlag) return { ...schema, default: /^(true|1)$/.test(String(value)) }
+  return { ...schema, default: schema.type === 'integer' ? Number(value) : value }
 }
 
 /**
@@ -313,16 +317,20 @@ function requestBody(endpoint: DescribedEndpoint, rules: Rules) {
   return { required: required.length > 0, content }
 }
 
-/** A form with the file and its sizes, or the file itself. */
+/**
+ * A form with the file and its sizes, or the file itself. Each size is a property of its own: generated clients send an
+ * object of files as JSON, which has no files.
+ */
 function uploadBody(endpoint: DescribedEndpoint, rules: Rules) {
   const own = endpoint.input?.(rules)
   const fields = own === undefined ? {} : propertiesOf(own, Object.keys(own.shape))
   const binary = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const sizes = ['thumbnail', 'medium', 'large'].map((name) => [`sizes[${name}]`, binary])
   const content: Content = {
     'multipart/form-data': {
       schema: {
         type: 'object',
-        properties: { file: binary, ...fields, sizes: { type: 'object', additionalProperties: binary } },
+        properties: { file: binary, ...fields, ...Object.fromEntries(sizes) },
         required: ['file'],
       },
     },
@@ -335,7 +343,7 @@ function uploadBody(endpoint: DescribedEndpoint, rules: Rules) {
 export const errorsOf = ({ errors }: Pick<AboutEndpoint, 'errors'>, method: string): Set<ErrorCode> =>
   new Set([...errors, ...(method === 'GET' || method === 'HEAD' ? [] : WRITE_ERRORS), ...COMMON_ERRORS])
 
-function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean) {
+function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean, rules: Rules) {
   const { about } = endpoint
   const codes = errorsOf(about, method)
   const found: Record<string, ResponseObject> = {
@@ -344,7 +352,7 @@ function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean
       content: {
         ...(isMediaType(about.answer)
           ? { [about.answer]: { schema: { type: 'string' } } }
-          : { 'application/json': { schema: answerSchema(about.answer) } }),
+          : { 'application/json': { schema: answerSchema(about.answer, isPicked(endpoint, rules)) } }),
         ...(endpoint.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
       },
     },
@@ -364,7 +372,21 @@ function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean
   return found
 }
 
-function answerSchema(answer: string): JsonSchema {
+/** Whether the parameter `_fields` can leave out keys of the answer. */
+const isPicked = ({ input }: DescribedEndpoint, rules: Rules): boolean =>
+  input !== undefined && '_fields' in input(rules).shape
+
+/** Names of the answers of which it can. */
+const pickedFrom = (routes: readonly DescribedRoute[], rules: Rules): Set<string> =>
+  new Set(
+    routes
+      .flatMap(({ endpoints }) => endpoints)
+      .filter((endpoint) => isPicked(endpoint, rules))
+      .map(({ about }) => about.answer),
+  )
+
+function answerSchema(answer: string, isPicked: boolean): JsonSchema {
   const $ref = `#/components/schemas/${answer.replace('[]', '')}`
+  if (isPicked) return { anyOf: [{ $ref }, { $ref: partialReference(answer) }] }
   return answer.endsWith('[]') ? { type: 'array', items: { $ref } } : { $ref }
 }

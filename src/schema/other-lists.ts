@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field } from './field.ts'
+import { field, sentAs } from './field.ts'
 import { authors, fieldsShape, idList, pageShape, search, sortingShape } from './lists.ts'
 import { schemaUnder } from './rules.ts'
 import { anyText, filledText, flag, id, Refusal, statusesOrNone, trueOrFalse, wire } from './wire.ts'
@@ -49,10 +49,13 @@ const TERM_ORDERS = [
 ] as const
 
 const oneOf = <const T extends string>(words: readonly T[]) =>
-  wire(filledText(40), (value) => {
-    const lower = value.toLowerCase()
-    return words.find((word) => word === lower) ?? new Refusal(`must be one of ${words.join(', ')}`)
-  })
+  sentAs(
+    wire(filledText(40), (value) => {
+      const lower = value.toLowerCase()
+      return words.find((word) => word === lower) ?? new Refusal(`must be one of ${words.join(', ')}`)
+    }),
+    { type: 'string', enum: words },
+  )
 
 const word = <const T extends string>(words: readonly T[], description: string) =>
   field(oneOf(words), {

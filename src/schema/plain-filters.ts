@@ -4,8 +4,8 @@ import { type EVENT, FILTERED } from '../fields/event.ts'
 import type { NamesWith } from '../fields/row.ts'
 import type { Limits } from '../types/index.ts'
 import type { EventFilter } from './event-filter.ts'
-import { field } from './field.ts'
-import { entries, flag, Refusal, wire } from './wire.ts'
+import { field, sentAs } from './field.ts'
+import { entries, flag, Refusal, wire, wordsForm } from './wire.ts'
 
 /*
  * The filters that rows of plain fields name. The default of a field has no key, so it is found by the lack of the others.
@@ -48,7 +48,10 @@ export function plainFilters(limits: Limits): object {
             { type: 'boolean', description },
           )
         : field(
-            wire(entries(limits), (wanted) => wordsFilter(name, words, wanted)),
+            sentAs(
+              wire(entries(limits), (wanted) => wordsFilter(name, words, wanted)),
+              wordsForm(words, limits),
+            ),
             { type: 'string', client: 'string | readonly string[]', description },
           ),
     ]),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { TERM_NAME_LENGTH } from '../domain/text/name-key.ts'
 import type { Limits } from '../types/index.ts'
-import { field } from './field.ts'
+import { field, sentAs } from './field.ts'
 import { slugText } from './posts.ts'
 import { anyNumber, anyText, filledText, idFrom, Refusal, wire } from './wire.ts'
-import { anyList, anyObject, clearableHtml, EMPTIES, idOrNone } from './wire-body.ts'
+import { anyList, anyObject, clearableHtml, EMPTIES, idOrNone, refsForm } from './wire-body.ts'
 
 const termShape = (limits: Limits) => ({
   name: field(filledText(TERM_NAME_LENGTH), {
@@ -45,28 +45,31 @@ const idInside = (part: unknown): number | undefined =>
  * commas included. Empty values mean none; a number that is not an ID is ignored.
  */
 export const termRefs = (limits: Limits) =>
-  wire(z.union([...EMPTIES, anyNumber, anyText, anyObject, anyList], 'must be IDs or names'), (value) => {
-    if (value === null || value === false || value === 0 || value === '') return []
-    const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
-    if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
-    const refs: TermRef[] = []
-    for (const part of parts) {
-      if (typeof part === 'number' && part >= 0) {
-        const id = idFrom(part)
+  sentAs(
+    wire(z.union([...EMPTIES, anyNumber, anyText, anyObject, anyList], 'must be IDs or names'), (value) => {
+      if (value === null || value === false || value === 0 || value === '') return []
+      const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat()
+      if (parts.length > limits.list) return new Refusal(`must have at most ${limits.list} entries`)
+      const refs: TermRef[] = []
+      for (const part of parts) {
+        if (typeof part === 'number' && part >= 0) {
+          const id = idFrom(part)
+          if (id !== undefined) refs.push({ id })
+          continue
+        }
+        const inside = idInside(part)
+        if (inside !== undefined) refs.push({ id: inside })
+        if (part === null || inside !== undefined) continue
+        if (typeof part !== 'string') return new Refusal('must be IDs or names')
+        const text = part.trim()
+        if (text.length > TERM_NAME_LENGTH)
+          return new Refusal(`names must be at most ${TERM_NAME_LENGTH} characters`)
+        if (/^-\d+$/.test(text)) return new Refusal('must be IDs or names')
+        const id = idFrom(text)
         if (id !== undefined) refs.push({ id })
-        continue
+        else if (text !== '' && !/^[\d.]+$/.test(text)) refs.push({ name: text })
       }
-      const inside = idInside(part)
-      if (inside !== undefined) refs.push({ id: inside })
-      if (part === null || inside !== undefined) continue
-      if (typeof part !== 'string') return new Refusal('must be IDs or names')
-      const text = part.trim()
-      if (text.length > TERM_NAME_LENGTH)
-        return new Refusal(`names must be at most ${TERM_NAME_LENGTH} characters`)
-      if (/^-\d+$/.test(text)) return new Refusal('must be IDs or names')
-      const id = idFrom(text)
-      if (id !== undefined) refs.push({ id })
-      else if (text !== '' && !/^[\d.]+$/.test(text)) refs.push({ name: text })
-    }
-    return refs
-  })
+      return refs
+    }),
+    refsForm({ type: 'string' }, limits.list),
+  )

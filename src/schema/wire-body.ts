@@ -4,7 +4,19 @@ import { cleanHtml, cleanLine, isWebUrl } from '../domain/html/html-sanitizer.ts
 import { STATUSES } from '../domain/records/records.ts'
 import { userIdFrom } from '../domain/records/user-id.ts'
 import type { Limits } from '../types/index.ts'
-import { anyNumber, anyText, atMost, filledText, idFrom, numberOrText, Refusal, wire } from './wire.ts'
+import { sentAs } from './field.ts'
+import {
+  anyNumber,
+  anyText,
+  atMost,
+  filledText,
+  ID,
+  idFrom,
+  numberOrText,
+  Refusal,
+  USER_ID,
+  wire,
+} from './wire.ts'
 
 /*
  * The schemas of wire.ts that only bodies need. They are loaded with the first write.
@@ -45,17 +57,34 @@ export const textIfAny = (max: number) =>
 const USER_RULE = 'must be the ID of a user'
 
 /** The ID of a user: a positive integer, its digits, or another text. */
-export const userId = wire(
-  z.union(numberOrText, USER_RULE),
-  (value) => userIdFrom(value) ?? new Refusal(USER_RULE),
+export const userId = sentAs(
+  wire(z.union(numberOrText, USER_RULE), (value) => userIdFrom(value) ?? new Refusal(USER_RULE)),
+  USER_ID,
 )
+
+const NULL = { type: 'null' }
+/** JSON Schemas of a whole number from 0 on, and of the same also as digits, or as nothing. */
+const WHOLE = { type: 'integer', minimum: 0 }
+const WHOLE_OR_NONE = { anyOf: [WHOLE, { type: 'string', pattern: '^\\d{0,15}$' }, NULL] }
+const ANY_OBJECT = { type: 'object', additionalProperties: {} }
+
+/** JSON Schema of records that a record names. `text`: of their names. */
+export const refsForm = (text: object, maxItems: number) => ({
+  anyOf: [
+    ...[NULL, { const: false }, WHOLE, text, ANY_OBJECT],
+    { type: 'array', items: { anyOf: [ID, text, ANY_OBJECT] }, maxItems },
+  ],
+})
 
 /** An ID, or `0`, '' or null for none. */
 export const idOrNone = (what: string) =>
-  wire(z.nullable(z.union(numberOrText, `must be the ID of ${what}, or 0`)), (value) => {
-    if (value === null || value === 0 || value === '0' || value === '') return 0
-    return idFrom(value) ?? new Refusal(`must be the ID of ${what}, or 0`)
-  })
+  sentAs(
+    wire(z.nullable(z.union(numberOrText, `must be the ID of ${what}, or 0`)), (value) => {
+      if (value === null || value === 0 || value === '0' || value === '') return 0
+      return idFrom(value) ?? new Refusal(`must be the ID of ${what}, or 0`)
+    }),
+    WHOLE_OR_NONE,
+  )
 
 export const status = () => z.enum(STATUSES, `must be one of ${STATUSES.join(', ')}`)
 

@@ -1,15 +1,15 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { createEventsApi } from 'kalends'
 import { basicPasswords, bearerTokens, firstOf, memoryPasswords, memoryTokens } from 'kalends/auth'
+import { databaseImages } from 'kalends/images/database'
 import { memoryStorage } from 'kalends/storage/memory'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { expect, test } from 'vitest'
+import { PICTURES } from '../setup/pictures.ts'
 import { compileIn, newProject, settings } from './compile.ts'
+import { generateHeyApi, heyApi } from './hey-api.ts'
 
 /*
  * Clients that generators make of the OpenAPI document, with their default settings: a program that uses one for all
@@ -21,7 +21,9 @@ const PRINCIPAL = { id: 7, role: 'editor' } as const
 /** A calendar, a token for it, and its document. */
 async function calendar() {
   const tokens = bearerTokens(memoryTokens())
-  const api = createEventsApi(memoryStorage(), {
+  const storage = memoryStorage()
+  const api = createEventsApi(storage, {
+    images: { store: databaseImages(storage) },
     authenticate: firstOf(tokens.authenticate, basicPasswords(memoryPasswords()).authenticate),
     now: () => new Date('2027-03-01T12:00:00Z'),
     changes: true,
@@ -37,22 +39,8 @@ const program = (name: string) => readFileSync(new URL(`clients/${name}.txt`, im
 
 async function tour(folder: string, { api, token }: Awaited<ReturnType<typeof calendar>>): Promise<unknown> {
   const made = await import(/* @vite-ignore */ join(folder, 'program.ts'))
-  return made.tour(api.fetch, token)
+  return made.tour(api.fetch, token, new Blob([PICTURES['image/png']]))
 }
-
-/** Reads `document.json` of the folder and writes the folder `client` into it. */
-const generateHeyApi = (folder: string) =>
-  promisify(execFile)(
-    process.execPath,
-    [
-      fileURLToPath(new URL('node_modules/@hey-api/openapi-ts/bin/run.js', import.meta.url)),
-      ...['-i', 'document.json', '-o', 'client', '-c', '@hey-api/client-fetch', '--no-log-file'],
-    ],
-    { cwd: folder },
-  )
-
-/** The code that hey-api generates is not written for `exactOptionalPropertyTypes`. */
-const heyApi = { ...settings.bundler, exactOptionalPropertyTypes: false }
 
 /** What both programs find. */
 const OUTCOME = {
@@ -62,6 +50,7 @@ const OUTCOME = {
   bySlug: 'free',
   kinds: ['Hall 2', 'Friends 2', 'Music 2', 'loud 2'],
   listed: ['Opening, moved'],
+  media: ['Bridge', ['medium']],
   refused: { code: 'rest_invalid_param', params: ['end_date'] },
   deleted: 'trash',
   unknown: 'rest-event-not-found',

@@ -7,6 +7,6 @@ export default defineConfig({
     reporters: ['default', '../setup/skipped.ts'],
     include: ['*.test.ts'],
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 600_000,
   },
 })

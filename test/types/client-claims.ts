@@ -120,13 +120,29 @@ type OtherDeletions =
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
-/** The same names; and each value is documented as text, which is how all of them go into a URL. */
+/** The same names; and of each, every value of the client is documented, or it takes a comma list of those that are. */
 type Listed<O, Name extends string, Filters> =
   Same<keyof QueryOf<O, Name>, keyof Filters> extends true
-    ? Record<keyof Filters, string> extends QueryOf<O, Name>
+    ? {
+        [K in keyof Filters]-?: Documented<QueryOf<O, Name>, K, Exclude<Filters[K], undefined>> extends true
+          ? never
+          : K
+      }[keyof Filters] extends never
       ? true
       : false
     : false
+
+type Documented<Query, K, Value> = K extends keyof Query
+  ? Mutable<Value> extends Query[K]
+    ? true
+    : string | string[] extends Value
+      ? CommaList<Query[K]>
+      : false
+  : false
+
+/** Lists are not readonly in what is generated. */
+type Mutable<T> = T extends readonly (infer E)[] ? E[] : T
+type CommaList<T> = string extends T ? true : false
 
 /**
  * The same names, the same of them required; and every value that the type allows is one that is documented. The document
@@ -156,7 +172,7 @@ type RequiredKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, 
  * signature.
  */
 type Sent<T> = { [K in keyof T]: SentField<Exclude<T[K], undefined>> }
-type SentField<T> = T extends readonly unknown[] ? unknown[] : T extends object ? { [K in keyof T]: T[K] } : T
+type SentField<T> = T extends readonly (infer E)[] ? SentField<E>[] : T extends object ? Sent<T> : T
 
 /**
  * What the document can say of our types. A list that is always empty is `{ "not": {} }` of each element there, of
@@ -188,8 +204,15 @@ type BodyOf<O, Name extends string> = Get<
 type AnswerOf<O, Name extends string> =
   Get<Get<O, Name>, 'responses'> extends infer R
     ? R extends { 200: { content: { 'application/json': infer A } } }
-      ? A
+      ? Whole<A>
       : R extends { 201: { content: { 'application/json': infer A } } }
         ? A
         : never
     : never
+
+/** Without what `_fields` leaves: a record of which any key may be absent, or a list of these. */
+type Whole<A> = A extends unknown ? (Record<never, never> extends RecordOf<A> ? never : A) : never
+type RecordOf<A> = A extends { total: number }
+  ? Exclude<A[keyof A], string | number | undefined>[number &
+      keyof Exclude<A[keyof A], string | number | undefined>]
+  : A
