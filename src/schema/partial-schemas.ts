@@ -1,3 +1,4 @@
+import { isObject } from '../fields/row.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /*
@@ -19,16 +20,27 @@ export function partialSchemas(
   // What is added while the loop runs is visited, too.
   for (const name of todo) {
     const whole = components[name] ?? {}
-    const text = JSON.stringify(whole)
-      .replace(/,"required":\[[^\]]*\]/g, '')
-      .replace(/"#\/components\/schemas\/(\w+)"/g, (_all, inner: string) => {
-        todo.add(inner)
-        return `"${partialReference(inner)}"`
-      })
     found[`Partial${name}`] = {
-      ...JSON.parse(text),
+      ...partialOf(whole, (inner) => todo.add(inner)),
       ...(name.endsWith('List') ? { required: whole.required } : {}),
     }
   }
   return found
+}
+
+function partialOf(schema: JsonSchema, refer: (name: string) => void): JsonSchema {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner)
+    return isObject(value) ? partialOf(value, refer) : value
+  }
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => {
+      // A property of this name has a schema, which is no list.
+      if (key === 'required' && Array.isArray(value)) return []
+      if (key !== '$ref' || typeof value !== 'string') return [[key, inner(value)]]
+      const name = value.slice(PREFIX.length)
+      refer(name)
+      return [[key, partialReference(name)]]
+    }),
+  )
 }

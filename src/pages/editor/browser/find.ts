@@ -1,6 +1,6 @@
 import { plainText } from '../../embed/plain-text.ts'
 import { client } from './api.ts'
-import type { Chosen } from './parts/combobox.tsx'
+import type { Chosen } from './parts/chosen.ts'
 import { me } from './session.ts'
 
 /*

@@ -1,6 +1,6 @@
 import type { ClientEvent, EventInput, Image } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
-import type { Chosen } from '../parts/combobox.tsx'
+import type { Chosen } from '../parts/chosen.ts'
 import { NEVER, type Repeats, repeatsOf, ruleOf } from './repeats.ts'
 
 /*

@@ -1,15 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '../texts.ts'
+import type { Chosen } from './chosen.ts'
 import { FieldFrame, type FieldProps, useField } from './field.tsx'
-
-/** A record, or the name of one that is made with what it is chosen for. */
-export interface Chosen {
-  /** Absent: a new one. */
-  readonly id?: number | string
-  readonly name: string
-  /** What tells it from others of the same name. */
-  readonly note?: string | undefined
-}
 
 interface Props extends FieldProps {
   readonly chosen: readonly Chosen[]

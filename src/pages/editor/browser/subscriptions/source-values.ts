@@ -2,7 +2,7 @@ import type { Source } from '../../../../client.ts'
 import { plainText } from '../../../embed/plain-text.ts'
 import { client } from '../api.ts'
 import { findTerms, findVenues } from '../find.ts'
-import type { Chosen } from '../parts/combobox.tsx'
+import type { Chosen } from '../parts/chosen.ts'
 import { t } from '../texts.ts'
 
 /*
