@@ -30,7 +30,8 @@ const open = (cache?: number) =>
     site: (api) => createSite(api),
     ...(cache === undefined ? {} : { limits: { cache } }),
   })
-const [kept, anew] = [open(), open(0)]
+// Nothing fits into a cache of one byte.
+const [kept, anew] = [open(), open(1)]
 await kept.migrate()
 
 const day = (at: number) =>

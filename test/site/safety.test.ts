@@ -217,6 +217,27 @@ test('a page that is known is 304, and costs the storage no more than a list ask
   expect(await text('/events/')).toContain('Newer')
 })
 
+test('the categories and places of the form are read once for all pages, until something changes', async () => {
+  let calls: string[] = []
+  const memory = memoryStorage()
+  const around = <T>(name: string, call: () => Promise<T>) => {
+    calls.push(name)
+    return call()
+  }
+  const storage = { ...wrapped(memory, around), revision: async () => memory.revision?.() }
+  // No answer of the API fits in the cache.
+  const { client, text } = visited({}, { limits: { cache: 1 } }, storage)
+  await client.events.create({ title: 'Open', ...evening, venue: { venue: 'Mill' } })
+  const reading = () => calls.filter((name) => name === 'find category').length
+  await text('/events/')
+  expect(reading()).toBeGreaterThan(0)
+  calls = []
+  expect(await text('/events/?search=open')).toMatch(/<option[^>]*>Mill/)
+  expect(reading()).toBe(0)
+  await client.venues.create({ venue: 'Barn' })
+  expect(await text('/events/?search=open')).toMatch(/<option[^>]*>Barn/)
+})
+
 test('a page follows the clock: what is over leaves the list', async () => {
   let now = new Date('2026-12-05T20:00:00Z')
   const { client, text } = visited({}, { now: () => now })

@@ -91,7 +91,7 @@ export function createAnswer<Host>(api: SiteApi<Host>, settings: Settings) {
     const revision = query === undefined ? undefined : await api.revision(request, host)
     const made = revision === undefined ? undefined : cache.find(revision, key, now)
     if (made !== undefined) return respond(request, made)
-    const { scene, until } = await sceneOf(url, request, host)
+    const { scene, until } = await sceneOf(url, request, host, revision)
     const page = await make(scene, route, asked, url)
     if (page instanceof Moved) return redirect(page.location, page.status)
     const file = 'etag' in page ? page : await pageFile(scene, page, path)

@@ -3,7 +3,7 @@ import { type Calendar, calendarAt, type Me } from './calendar.ts'
 import type { AnyRequest } from './respond.ts'
 import { type Scene, withQuery } from './scene.ts'
 import type { Settings, SiteApi } from './settings.ts'
-import { readChoices } from './shared.ts'
+import { type Choices, readChoices } from './shared.ts'
 import { sayIn } from './texts.ts'
 import { type Words, wordsIn } from './words.ts'
 import { wallAt } from './zones.ts'
@@ -24,7 +24,22 @@ export function createScenes<Host>(api: SiteApi<Host>, settings: Settings, addre
     return reading
   }
 
-  return async (url: URL, request: AnyRequest, host: Host | undefined) => {
+  /** Of the last revision that is known: all its pages have the same form. */
+  let kept: { readonly revision: string | number; readonly choices: Promise<Choices> } | undefined
+
+  function choicesAt(revision: string | number | undefined, calendar: Calendar): Promise<Choices> {
+    if (revision === undefined) return readChoices(calendar)
+    if (kept?.revision === revision) return kept.choices
+    const choices = readChoices(calendar)
+    kept = { revision, choices }
+    choices.catch(() => {
+      if (kept?.choices === choices) kept = undefined
+    })
+    return choices
+  }
+
+  /** `revision`: of the calendar, where it was asked. */
+  return async (url: URL, request: AnyRequest, host: Host | undefined, revision?: string | number) => {
     const base = api.baseUrl ?? url.origin
     const calendar = calendarAt(api, base, host, request.signal)
     const { me, words } = await readFacts(calendar)
@@ -39,7 +54,7 @@ export function createScenes<Host>(api: SiteApi<Host>, settings: Settings, addre
     let until =
       now.getTime() + (24 * 60 - Number(wall.time.slice(0, 2)) * 60 - Number(wall.time.slice(3))) * 60_000
     until -= until % 60_000
-    let choices: ReturnType<typeof readChoices> | undefined
+    let choices: Promise<Choices> | undefined
     const scene: Scene = {
       ...{ settings, me, calendar, addresses, words, now },
       former: api.former,
@@ -49,7 +64,7 @@ export function createScenes<Host>(api: SiteApi<Host>, settings: Settings, addre
       today: wall.day,
       nowText: `${wall.day} ${wall.time}:00`,
       choices: () => {
-        choices ??= readChoices(calendar)
+        choices ??= choicesAt(revision, calendar)
         return choices
       },
       path: (route, filters) => withQuery(`${basePath}${addresses.of(route)}`, filters),
