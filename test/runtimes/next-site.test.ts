@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { words } from '../setup/words.ts'
 
 /*
- * examples/next as people meet it: the built site, in a browser. With SCREENSHOTS=1 it also takes those of the README.
+ * examples/next as people meet it: the built site, in a browser. With SCREENSHOTS=1 it also takes the pictures of its README.
  */
 
 const SITE = fileURLToPath(new URL('../../examples/next/', import.meta.url))
@@ -162,10 +162,6 @@ describe.skipIf(!hasBrowser)(
       }
       await shoot('month', '/?month=2027-03', { viewport: { width: 1240, height: 1000 } })
       await shoot('event', '/events/hollow-log-trio', { viewport: { width: 1240, height: 860 } })
-      await shoot('month-phone-dark', '/?month=2027-03', {
-        viewport: { width: 390, height: 844 },
-        colorScheme: 'dark',
-      })
     }
     if (process.env.SCREENSHOTS === '1') test('screenshots', screenshots)
 
