@@ -157,7 +157,7 @@ describe('following the links of a list', () => {
       `venue[]=${venues[0]}&venue[]=${venues[1]}`,
       `organizer=${organizers.join('%2C')}`,
       ...words(`
-        featured=true featured=false ticketed=1 ticketed=0 geoloc=1 geoloc=0
+        featured=true featured=false ticketed=1 ticketed=0 free=1 free=0 is_virtual=1 is_virtual=0 geoloc=1 geoloc=0
         geoloc_lat=40&geoloc_lng=-74&geoloc_radius=10.5 geoloc_lat=-0&geoloc_lng=0&geoloc_radius=20000
       `),
       `include=${include}`,
