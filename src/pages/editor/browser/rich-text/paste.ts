@@ -296,7 +296,7 @@ function trim(line: Element, end: 'firstChild' | 'lastChild'): void {
     while (node?.[end]) node = node[end]
     if (node === null || node.nodeName === 'IMG') return
     if (node.nodeType === Node.TEXT_NODE) {
-      const text = (node.textContent ?? '').replace(end === 'firstChild' ? /^[ \u00a0]+/ : /[ \u00a0]+$/, '')
+      const text = withoutBlanks(node.textContent ?? '', end)
       node.textContent = text
       if (text !== '') return
     }
@@ -306,6 +306,16 @@ function trim(line: Element, end: 'firstChild' | 'lastChild'): void {
       gone = gone.parentNode
     gone.parentNode?.removeChild(gone)
   }
+}
+
+const isBlank = (character: string | undefined) => character === ' ' || character === '\u00a0'
+
+/** At one end. An expression for the last ones would look at each blank again from each blank before it. */
+function withoutBlanks(text: string, end: 'firstChild' | 'lastChild'): string {
+  let [from, to] = [0, text.length]
+  if (end === 'firstChild') while (isBlank(text[from])) from++
+  else while (isBlank(text[to - 1])) to--
+  return text.slice(from, Math.max(from, to))
 }
 
 /** Takes over what the next elements hold if they say the same. */
