@@ -302,7 +302,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
       await dialog.waitFor()
       await dialog.getByRole('button', { name: 'Close' }).click()
       await dialog.waitFor({ state: 'detached' })
-      expect(new URL(page.url()).hash).toBe('')
+      await page.waitForURL((url) => url.hash === '')
       expect(await page.evaluate(() => document.querySelectorAll('dialog').length)).toBe(0)
     },
   )
