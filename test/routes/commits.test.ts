@@ -61,7 +61,8 @@ describe('what takes effect together', () => {
       ['put event'],
       ['put venue'],
       ['put tag'],
-      ['put venue'],
+      // Its slug is free now: the note says whose it was.
+      ['put venue', 'put note'],
       ['remove tag'],
     ])
   })

@@ -30,22 +30,38 @@ export function writable(fields: Json, me: Me): Json {
 /** Without the spellings that the routes also take: an assistant needs one, and pays for each. */
 function plain(schema: unknown): unknown {
   const choices = isObject(schema) ? own(schema, 'anyOf') : undefined
-  if (!isObject(schema) || !Array.isArray(choices)) return schema
+  if (!isObject(schema)) return schema
+  if (!Array.isArray(choices)) return bare(schema)
   const { anyOf, ...rest } = schema
   const kept = choices
     .flatMap((one) => alternatives(one))
     .filter((one) => ![false, 0].some((empty) => own(one, 'const') === empty) && own(one, 'maxItems') !== 0)
-    .map(withoutEmpty)
+    .filter(isOwnSpelling)
+    .map(bare)
   const flag = kept.find((one) => own(one, 'type') === 'boolean')
-  if (flag !== undefined) return { ...rest, type: 'boolean' }
-  return { ...rest, anyOf: kept }
+  if (flag !== undefined) return { ...bare(rest), type: 'boolean' }
+  return { ...bare(rest), anyOf: kept }
 }
 
-/** An empty schema allows everything, as none does. */
-const withoutEmpty = (schema: Json): Json =>
-  Object.fromEntries(
-    Object.entries(schema).filter(([, value]) => !isObject(value) || Object.keys(value).length > 0),
+/** IDs as a text are another spelling of numbers. */
+const isOwnSpelling = (schema: Json): boolean => own(schema, 'pattern') === undefined
+
+/** Examples of what the description says, and bounds that nobody meets who means well: the routes refuse what is beyond. */
+const NOT_TOLD = new Set(['examples', 'minimum', 'maxLength', 'maxItems'])
+
+function bare(schema: Json): Json {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([name, value]) => {
+      if (NOT_TOLD.has(name)) return []
+      if (!isObject(value)) return [[name, value]]
+      // An empty schema allows everything, as none does.
+      if (Object.keys(value).length === 0) return []
+      const { anyOf, ...rest } = value
+      if (name !== 'items' || !Array.isArray(anyOf)) return [[name, value]]
+      return [[name, { ...rest, anyOf: anyOf.flatMap(alternatives).filter(isOwnSpelling).map(bare) }]]
+    }),
   )
+}
 
 const alternatives = (schema: unknown): Json[] => {
   const choices = isObject(schema) ? own(schema, 'anyOf') : undefined
