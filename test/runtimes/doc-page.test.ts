@@ -116,7 +116,7 @@ describe.skipIf(!isHere)(isHere ? name : `${name} (skipped: there is no ${execut
     const details = await unfold(page, 'listEvents')
     expect(await details.getByText('Records on a page, at most 50.').isVisible()).toBe(true)
     expect(await details.locator('form').count()).toBe(0)
-    await details.getByRole('link', { name: 'EventList' }).click()
+    await details.getByRole('link', { name: 'EventList', exact: true }).click()
     expect(await page.getByText('next_rest_url').first().isVisible()).toBe(true)
   })
 
