@@ -1,5 +1,5 @@
 import type { Erased } from 'kalends'
-import { openDatabase } from './database.ts'
+import { withDatabase } from './database.ts'
 import { openApi } from './open-api.ts'
 import { COMMON, type Command, DATABASE, DATABASE_HELP, readArguments } from './options.ts'
 import { createTerminal } from './terminal.ts'
@@ -35,21 +35,21 @@ export const eraseCommand: Command = {
     const { email, user, name: names } = values
     if (email === undefined && user === undefined)
       throw new UsageError('Name a person: --email, --user or both.')
-    const database = await openDatabase(values.database, { names: values, mustExist: true })
-    try {
-      const api = openApi(database.storage, { changes: true })
+    await withDatabase(values.database, { names: values, mustExist: true }, async ({ storage }) => {
       const signal = untilInterrupted()
-      const erased = await api.erase({ email, user, names, signal })
+      const person = { email, user, names, signal }
+      const erased = await openApi(storage, { changes: true }).erase(person).catch(refuse)
       createTerminal(values).report({ ...erased }, () => linesOf(erased))
       signal.throwIfAborted()
-    } catch (error) {
-      const [, what, wrong] = /^(user|email|name)s?: (.+)/.exec(messageOf(error)) ?? []
-      if (error instanceof TypeError && what !== undefined) throw new UsageError(`--${what}: ${wrong}.`)
-      database.refuse(error)
-    } finally {
-      await database.close()
-    }
+    })
   },
+}
+
+/** What the API says of a value, said of the option. */
+function refuse(error: unknown): never {
+  const [, what, wrong] = /^(user|email|name)s?: (.+)/.exec(messageOf(error)) ?? []
+  if (error instanceof TypeError && what !== undefined) throw new UsageError(`--${what}: ${wrong}.`)
+  throw error
 }
 
 function linesOf({ withdrawn, contacts, entries, authored, names, named, more }: Erased): readonly string[] {
