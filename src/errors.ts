@@ -177,6 +177,8 @@ export function invalidParam(name: string, reason: string): ApiError {
 export class Problems {
   readonly #missing = new Set<string>()
   readonly #invalid = new Map<string, string>()
+  /** Why the body was not read. Put behind the message. */
+  note = ''
 
   missing(name: string): void {
     this.#missing.add(name)
@@ -211,20 +213,20 @@ export class Problems {
     return [...missing, ...[...this.#invalid].map(([name, reason]) => `${name} ${reason}`)].join('; ')
   }
 
-  /** Throws when there is anything to say; `note` is put behind the message. */
-  throwIfAny(note = ''): void {
+  /** Throws when there is anything to say. */
+  throwIfAny(): void {
     const names = [...this.#absent(), ...this.#invalid.keys()].join(', ')
     if (this.#invalid.size > 0) {
       const missing = this.#absent().map((name) => [name, 'is missing'])
       const params = Object.fromEntries([...missing, ...this.#invalid])
       throw new ApiError('rest_invalid_param', {
-        message: `Invalid parameter(s): ${names}${note}`,
+        message: `Invalid parameter(s): ${names}${this.note}`,
         data: { params, details: [] },
       })
     }
     if (this.#missing.size > 0) {
       throw new ApiError('rest_missing_callback_param', {
-        message: `Missing parameter(s): ${names}${note}`,
+        message: `Missing parameter(s): ${names}${this.note}`,
         data: { params: [...this.#missing] },
       })
     }

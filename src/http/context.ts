@@ -1,31 +1,33 @@
 import { conditionsIn } from '../domain/conditions.ts'
 import { clockAt } from '../domain/time/request-clock.ts'
-import { wholeNumber } from '../errors.ts'
-import type { Asked, Params, RequestContext } from '../mount/request.ts'
+import { type Problems, wholeNumber } from '../errors.ts'
+import type { Client, Params, RequestContext } from '../mount/request.ts'
 import type { Site } from '../mount/site.ts'
 import { AnswerSize } from '../operations/reading/answer-size.ts'
 import { checkId } from '../operations/reading/find-record.ts'
 import type { LongResponse } from '../operations/reading/long-responses.ts'
 import { createLinks } from '../present/links.ts'
 import type { EventsApiOptions, PlainRequest } from '../types/index.ts'
+import type { Looked } from './cached.ts'
 import type { Fields } from './fields.ts'
 import { revisionOf } from './response-cache.ts'
 import type { SharedWork } from './sharing.ts'
 import type { Target } from './target.ts'
 
-interface Facts<Host> extends Fields, Pick<RequestContext, 'caller' | 'problems'> {
-  readonly now: Date
-  readonly host: Host | undefined
-  /** The storage's revision before anything was read, if the response can be cached. */
-  readonly revision: string | number | undefined
+/** With the fields of the request. */
+export interface Read<Host> extends Looked<Host> {
+  readonly fields: Fields
+  /** What is wrong with them. */
+  readonly problems: Problems
 }
 
-interface Asking {
-  readonly request: PlainRequest
-  readonly target: Target
-  readonly site: Site
-  /** What the answer is made in. */
-  readonly work: SharedWork
+/** An answer in the making: the context of its operation, and what that has used of it. */
+export interface Making {
+  readonly context: RequestContext
+  /** The second at which the answer may be another one. Infinite if it does not depend on the clock. */
+  until: number
+  /** Of an answer that is made in slices. */
+  long: LongResponse | undefined
 }
 
 /** Makes the context of a request: everything that its operation knows about it. */
@@ -54,68 +56,73 @@ export function createContexts<Host>(
     return { open: createLongResponses(site.limits, clock), slice: createSlices() }
   }
 
-  return ({ request, target, site, work }: Asking, { host, now, revision, bytes, ...facts }: Facts<Host>) => {
-    const { url, match, endpoint } = target
-    const { headers } = request
-    const storage = site.storage.within?.(work.signal) ?? site.storage
-    if (match.path.id !== undefined) checkId(facts.params, Number(match.path.id), facts.problems)
-    let until = Number.POSITIVE_INFINITY
-    let longResponse: LongResponse | undefined
+  const throttled = () => {
+    throttle ??= loadThrottle()
+    return throttle
+  }
+
+  const clientOf = ({ request, target, host, fields }: Read<Host>, work: SharedWork): Client => ({
+    ...conditionsIn(request.headers),
+    accept: request.headers.get('accept') ?? '',
+    idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+    files: fields.files,
+    guess: async (what, secret, check) => {
+      work.isPrivate = true
+      const { guess, keysOf } = await throttled()
+      return guess(keysOf(request, host, what), secret, check)
+    },
+    asked:
+      target.endpoint.isFromPublic !== true
+        ? undefined
+        : {
+            address: async () => (await throttled()).keysOf(request, host).join(),
+            copy: () => {
+              const { method, url, headers } = request.toRequest()
+              return new Request(url, { method, headers, body: fields.bytes ?? null })
+            },
+            host,
+            language: request.headers.get('accept-language') ?? '',
+            secret: request.headers.get('x-suggestion-secret') ?? '',
+            report: (error) => report(error, request),
+          },
+  })
+
+  return (turn: Read<Host>, work: SharedWork): Making => {
+    const { request, target, caller, now, fields, problems } = turn
+    const own = turn.inside?.site ?? site
+    const storage = own.storage.within?.(work.signal) ?? own.storage
+    if (target.path.id !== undefined) checkId(fields.params, Number(target.path.id), problems)
     const context: RequestContext = {
-      site: { ...site, storage },
-      clock: clockAt(now, site.zone, (second) => {
-        until = Math.min(until, second)
+      site: { ...own, storage },
+      caller,
+      clock: clockAt(now, own.zone, (second) => {
+        making.until = Math.min(making.until, second)
       }),
-      revision: async () => revision ?? revisionOf(site, storage),
-      links: createLinks(options.baseUrl ?? url.origin, apiPath, options.permalink),
-      path: match.path,
-      operation: endpoint.operation,
-      preconditions: conditionsIn(headers),
-      asked: endpoint.isFromPublic === true ? asked() : undefined,
-      accept: headers.get('accept') ?? '',
-      idempotencyKey: headers.get('idempotency-key') ?? undefined,
-      guess: async (what, secret, check) => {
-        work.isPrivate = true
-        throttle ??= loadThrottle()
-        const { guess, keysOf } = await throttle
-        return guess(keysOf(request, host, what), secret, check)
-      },
+      links: createLinks(options.baseUrl ?? target.url.origin, apiPath, options.permalink),
+      path: target.path,
+      operation: target.endpoint.operation,
+      params: withPassword(fields.params, target, request.headers),
+      problems,
+      client: clientOf(turn, work),
+      revision: async () => turn.revision ?? revisionOf(own, storage),
+      size: new AnswerSize(maxBytes(request, own)),
       async slice(bytes = 0) {
         work.steps++
         long ??= loadLong()
         const { open, slice } = await long
-        longResponse ??= open()
-        longResponse.grow(bytes)
+        making.long ??= open()
+        making.long.grow(bytes)
         await slice()
         work.signal.throwIfAborted()
       },
-      size: new AnswerSize(maxBytes(request, site)),
-      ...facts,
-      params: withPassword(facts.params, target, headers),
     }
-    function asked(): Asked {
-      return {
-        address: async () => {
-          throttle ??= loadThrottle()
-          return (await throttle).keysOf(request, host).join()
-        },
-        copy: () => {
-          const { method, url, headers } = request.toRequest()
-          return new Request(url, { method, headers, body: bytes ?? null })
-        },
-        host,
-        language: headers.get('accept-language') ?? '',
-        secret: headers.get('x-suggestion-secret') ?? '',
-        report: (error) => report(error, request),
-      }
-    }
-
-    return { context, until: () => until, long: () => longResponse }
+    const making: Making = { context, until: Number.POSITIVE_INFINITY, long: undefined }
+    return making
   }
 }
 
 /** Bytes of a response. Unlimited for writes: the response to a write is checked before the commit. */
-export const maxBytes = ({ method }: PlainRequest, { limits }: Site): number =>
+export const maxBytes = ({ method }: PlainRequest, { limits }: Pick<Site, 'limits'>): number =>
   method === 'GET' || method === 'HEAD' ? limits.response : Number.POSITIVE_INFINITY
 
 /** The header field wins over the parameter: it leaves no trace in logs and caches. */

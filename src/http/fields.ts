@@ -9,8 +9,6 @@ import type { Running } from './running.ts'
 
 export interface Fields {
   readonly params: Params
-  /** Why the body was not read; '' when it was. */
-  readonly note: string
   /** The body of a batch. */
   readonly batch?: BatchBody | undefined
   readonly files?: readonly UploadedFile[] | undefined
@@ -33,7 +31,7 @@ export function createFieldReader(limits: Limits): ReadFields {
     const { request, target } = running
     const { url, endpoint } = target
     const query = dropUnsafe(readPairs(url.search.slice(1), problems, limits), limits, problems)
-    if (request.method === 'GET' || request.method === 'HEAD') return { params: query, note: '' }
+    if (request.method === 'GET' || request.method === 'HEAD') return { params: query }
     for (const name of endpoint.bodyOnly ?? []) delete query[name]
     const body = await (known ?? readBody)(running, problems)
     const params = dropUnsafe(body.params, limits, problems)
@@ -43,13 +41,14 @@ export function createFieldReader(limits: Limits): ReadFields {
       throw new ApiError('rest_invalid_json', { message: 'The body must be a JSON object.' })
     }
     if (body.unread === undefined) {
-      return { params, note: '', batch: body.batch, files: body.files, bytes: body.bytes }
+      return { params, batch: body.batch, files: body.files, bytes: body.bytes }
     }
     const note = ` (the body was not read: ${body.unread.slice(0, 80)} is neither JSON nor a form)`
     // Existing clients expect the list of missing fields. With all fields in the query, the body would be ignored
     // without a word.
     if (!isIncomplete)
       throw new ApiError('rest_unsupported_media_type', { message: `Unsupported media type${note}` })
-    return { params, note }
+    problems.note = note
+    return { params }
   }
 }

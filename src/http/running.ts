@@ -4,6 +4,7 @@ import type { Site } from '../mount/site.ts'
 import type { PlainRequest } from '../types/index.ts'
 import type { Cancellation } from './deadline.ts'
 import type { Slot } from './gate.ts'
+import type { RequestLog } from './report.ts'
 import type { Target } from './target.ts'
 
 /** A request that comes to its turn. */
@@ -31,4 +32,9 @@ export interface Inside extends Pick<Running, 'cancellation' | 'slot'> {
   readonly body: Params
   /** Kept when the entry is tried again: what the host's rate limit said of it. */
   readonly kept: { rate?: Promise<void> }
+}
+
+/** What the first step gets. Each returns what it got, and what it has found out. */
+export interface Turn<Host> extends Running, Arrived<Host> {
+  readonly log: RequestLog
 }

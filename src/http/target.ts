@@ -1,3 +1,4 @@
+import { allows, type Caller } from '../access/policy.ts'
 import { ApiError } from '../errors.ts'
 import type { Endpoint, Offer, Route } from '../routes/route.ts'
 import type { PlainRequest } from '../types/index.ts'
@@ -8,11 +9,13 @@ import { allowedMethods, createRouter, type Match, offerOf } from './router.ts'
 /** The endpoint of a URL and a method. */
 export interface Target {
   readonly url: URL
-  readonly match: Match
+  readonly path: Match['path']
   readonly offer: Offer
   readonly endpoint: Endpoint
   /** The methods of the path. */
   readonly allow: string
+  /** Those that the caller may use. */
+  readonly allowTo: (caller: Caller) => string
 }
 
 /** A request, with the method that overrides its own if there is one, and where it goes: `undefined` for OPTIONS. */
@@ -35,7 +38,10 @@ export function createTargets(routes: readonly Route[], apiPath: string) {
     if (offer === undefined) throw new ApiError('rest_method_not_allowed')
     return {
       request: method === request.method ? request : withMethod(request, method),
-      target: { url, match, offer, endpoint: await offer.endpoint(), allow: log.allow },
+      target: {
+        ...{ url, path: match.path, offer, endpoint: await offer.endpoint(), allow: log.allow },
+        allowTo: (caller) => allowedMethods(match.route, ({ right }) => allows(right, caller)),
+      },
     }
   }
 }

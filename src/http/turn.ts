@@ -1,31 +1,26 @@
-import { authenticate } from '../access/authenticate.ts'
-import { allows, type Caller, forbidden } from '../access/policy.ts'
-import { checkRate } from '../access/rate-limit.ts'
-import { Problems, wholeNumber } from '../errors.ts'
-import type { Answer, RequestContext } from '../mount/request.ts'
+import type { Caller } from '../access/policy.ts'
+import { unixSeconds } from '../domain/time/zones.ts'
+import { Problems } from '../errors.ts'
+import type { Answer, LongText, RequestContext } from '../mount/request.ts'
 import type { Site } from '../mount/site.ts'
-import { responseTooLarge } from '../operations/reading/answer-size.ts'
-import type { LongResponse } from '../operations/reading/long-responses.ts'
-import { createScheduler } from '../operations/schedule.ts'
-import type { Endpoint, Route } from '../routes/route.ts'
-import { isUnavailable } from '../storage/failures.ts'
 import type { EventsApiOptions, PlainRequest, PlainResponse } from '../types/index.ts'
+import { createAdmission } from './admit.ts'
 import type { Desk } from './batches/desk.ts'
-import type { BatchBody } from './body.ts'
-import { createContexts, maxBytes } from './context.ts'
+import { createCached, type Looked } from './cached.ts'
+import { createContexts, type Read } from './context.ts'
 import { type Cancellation, createDeadline } from './deadline.ts'
+import { createDue, waitUntilOf } from './due.ts'
 import { createFieldReader } from './fields.ts'
 import { createGate } from './gate.ts'
 import type { Reporter, RequestLog } from './report.ts'
-import { encode, Representation, timeOf } from './respond.ts'
+import { createRepresent, type Made } from './represent.ts'
 import { type CachedResponse, type ResponseCache, revisionOf } from './response-cache.ts'
-import { allowedMethods } from './router.ts'
-import type { Arrived, Inside, Running } from './running.ts'
+import type { Arrived, Inside, Turn } from './running.ts'
 import { createSharing, type SharedWork } from './sharing.ts'
 
 /**
- * Answers a request when its turn comes: caller, rights and rate limit; then the cache; then fields, operation and
- * response.
+ * Answers a request when its turn comes, in steps: admit, due, cached, read, run, represent. Each gets what the step before
+ * it returned.
  */
 export function createTurn<Host>(
   site: Site,
@@ -38,181 +33,77 @@ export function createTurn<Host>(
   const clock = options.now ?? (() => new Date())
   const within = createDeadline(site.limits.timeout)
   const gate = createGate(site.limits)
+  const admit = createAdmission(options)
+  const { due, writeDue, isDue } = createDue(site, clock, reporter)
+  const cached = createCached<Host>(site, cache, options.freshness)
   const readFields = createFieldReader(site.limits)
   const contextOf = createContexts(site, apiPath, options, reporter.error)
+  const represent = createRepresent(site, cache, options.authenticate !== undefined)
   const share = createSharing<Made>(site.limits.queue)
-  const scheduler = createScheduler(clock)
-  const variesByCaller = options.authenticate !== undefined
-  const freshness = wholeNumber('freshness', options.freshness ?? 0, 0)
-  const loadLook = async () => (await import('./freshness.ts')).createLook(freshness, site, cache)
-  let looking: ReturnType<typeof loadLook> | undefined
 
-  async function answer(
-    running: Running,
-    { host, trusted }: Arrived<Host>,
-    log: RequestLog,
-  ): Promise<PlainResponse> {
-    const { request, target, cancellation, inside } = running
-    const caller = trusted === undefined ? await authenticate(options.authenticate, request, host) : trusted
-    log.caller = caller
-    await admit(running, host, caller, log)
-    const { serve } = target.endpoint
-    if (serve !== undefined) return serve(site, target.match.path, request)
-    const now = clock()
-    const second = Math.floor(now.getTime() / 1000)
-    const own = inside?.site ?? site
-    // Of a batch, this was done before its entries.
-    const isDue = inside === undefined && scheduler.isDue(now)
-    const isPublic = inside === undefined && isForEveryone(request, caller, target.endpoint)
-    // Before the cache is asked: what is published changes the revision.
-    if (isPublic && isDue) await writeDue(running, now, log, caller, host)
-    if (freshness > 0) looking ??= loadLook()
-    const look = looking !== undefined && isPublic ? (await looking)(running, now) : undefined
-    const reading =
-      isPublic && look?.fresh === undefined ? revisionOf(site, site.storage, cancellation) : undefined
-    const revision = reading === undefined ? undefined : await cancellation.race(reading)
-    look?.saw(revision)
-    const cached = revision === undefined ? look?.fresh : cache.find(revision, request.url, second)
-    if (cached !== undefined) {
-      const response = respond(running, caller, cached)
-      if (response !== undefined) {
-        if (cached.record !== undefined) log.record = cached.record
-        return response
-      }
-    }
+  async function answer(turn: Turn<Host>): Promise<PlainResponse> {
+    const admitted = await admit(turn)
+    const { serve } = turn.target.endpoint
+    if (serve !== undefined) return serve(site, turn.target.path, turn.request)
+    const looked = await cached(await due(admitted))
+    const known = looked.cached && respond(looked, looked.cached)
+    return known ?? respond(looked, await shared(await read(looked)))
+  }
 
-    log.allow = allowedTo(caller, target.match.route)
-    const { allow } = log
+  async function read(turn: Looked<Host>): Promise<Read<Host>> {
     const problems = new Problems()
-    const fields = await readFields(running, problems)
+    return { ...turn, problems, fields: await readFields(turn, problems) }
+  }
 
-    async function make(work: SharedWork): Promise<Made> {
-      const facts = { ...fields, problems, host, caller, now, revision }
-      const { context, until, long } = contextOf({ request, target, site: own, work }, facts)
-      if (!isPublic && isDue) await writeDue(running, now, log, caller, host)
-      try {
-        const answer = await (target.endpoint.isBatch
-          ? answerBatch(context, fields.batch, { running, host, log })
-          : target.endpoint.answer(context))
-        for (const told of [own.recorder, request.method === 'GET' ? undefined : own.notices])
-          if (told !== undefined) waitUntilOf(host)?.(told().then(({ settled }) => settled()))
-        const { id, version } = answer
-        const record = id === undefined || version === undefined ? undefined : { id, version }
-        const body = encode(answer.content)
-        const representation = new Representation(answer, body, { variesByCaller, now, allow })
-        if (representation.length > maxBytes(request, own)) throw responseTooLarge(own.limits.response)
-        const from = until() === Number.POSITIVE_INFINITY ? 0 : second
-        const made = { target, representation, body, record, from, until: until(), long: long() }
-        if (!isCacheable(answer, now)) work.isPrivate = true
-        else if (revision !== undefined && cache.put(revision, request.url, made))
-          return { ...made, long: undefined }
-        return made
-      } finally {
-        site.epoch.count++
-        long()?.close()
-      }
+  /** Visitors who ask for the same at the same revision share the work, unless the clock has gone on for one of them. */
+  async function shared(turn: Read<Host>): Promise<Made> {
+    const { revision, request, now, cancellation } = turn
+    const key = revision === undefined ? undefined : `${revision} ${request.url}`
+    const made = key === undefined ? undefined : await share(key, turn, (work) => make(turn, work))
+    const second = unixSeconds(now)
+    return made !== undefined && made.from <= second && second < made.until
+      ? made
+      : make(turn, workFor(cancellation))
+  }
+
+  async function make(turn: Read<Host>, work: SharedWork): Promise<Made> {
+    const making = contextOf(turn, work)
+    if (turn.isDue) await writeDue(turn, turn.now)
+    try {
+      return represent(turn, making, await run(turn, making.context), work)
+    } finally {
+      site.epoch.count++
+      making.long?.close()
     }
-
-    const shared =
-      revision === undefined ? undefined : await share(`${revision} ${request.url}`, running, make)
-    const made =
-      shared !== undefined && shared.from <= second && second < shared.until
-        ? shared
-        : await make(workFor(cancellation))
-    if (made.record !== undefined) log.record = made.record
-    return respond(running, caller, made)
   }
 
-  /** The response with what is made or cached. `undefined`: the cache lacks the body. */
-  function respond(running: Running, caller: Caller, made: Made): PlainResponse
-  function respond(running: Running, caller: Caller, cached: CachedResponse): PlainResponse | undefined
-  function respond(
-    { request, cancellation }: Running,
-    caller: Caller,
-    { representation, body, long }: CachedResponse,
-  ): PlainResponse | undefined {
-    const whole = body ?? long?.body
-    const isVisitor = caller === null && isAnonymous(request)
-    const response = representation.responseTo(request, isVisitor, whole)
-    if (long === undefined || response === undefined || response.body === null) return response
-    // Nobody sends the response to a client that is gone.
-    return cancellation.isOver ? response : { ...response, sent: long.send(response.body) }
+  async function run(turn: Read<Host>, context: RequestContext): Promise<Answer<string | LongText>> {
+    const { request, target, host, inside } = turn
+    const answer = await (target.endpoint.isBatch ? runBatch(turn, context) : target.endpoint.answer(context))
+    const { recorder, notices } = inside?.site ?? site
+    for (const told of [recorder, request.method === 'GET' ? undefined : notices])
+      if (told !== undefined) waitUntilOf(host)?.(told().then(({ settled }) => settled()))
+    return answer
   }
 
-  function writeDue(
-    { request, target, cancellation }: Running,
-    now: Date,
-    log: RequestLog,
-    caller: Caller,
-    host: Host | undefined,
-  ) {
-    log.allow = allowedTo(caller, target.match.route)
-    return write(request, cancellation, now, host)
-  }
-
-  function write(
-    request: PlainRequest,
-    cancellation: Pick<Cancellation, 'signal'>,
-    now: Date,
-    host: Host | undefined,
-  ) {
-    const storage = site.storage.within?.(cancellation.signal) ?? site.storage
-    return scheduler.writeDue({ ...site, storage }, now, {
-      later: laterOf(host),
-      signal: cancellation.signal,
-      onRefusal: (error) => {
-        reporter.error(error, request)
-        return !isUnavailable(error)
-      },
+  async function runBatch(turn: Read<Host>, context: RequestContext): Promise<Answer<LongText>> {
+    const { answerBatch } = await import('./batches/answer-batch.ts')
+    const { host, log, fields } = turn
+    return answerBatch(context, fields.batch, {
+      ...{ site, apiPath, reporter, takeTurn, ...desk, running: turn, host, log },
     })
   }
 
-  function laterOf(host: Host | undefined) {
-    const waitUntil = waitUntilOf(host)
-    return waitUntil === undefined
-      ? undefined
-      : (work: (site: Site) => Promise<void>) => waitUntil(work(site))
-  }
-
-  /** Throws 401 or 403 without the right to use the endpoint, and 429 beyond the rate limit. */
-  async function admit(
-    { request, target, inside }: Running,
-    host: Host | undefined,
-    caller: Caller,
-    log: RequestLog,
-  ) {
-    const { match, offer, endpoint } = target
-    if (!allows(offer.right, caller)) {
-      log.allow = allowedTo(caller, match.route)
-      throw forbidden(caller)
-    }
-    const { rateLimit } = options
-    if (rateLimit !== undefined) {
-      const { operation } = endpoint
-      const isWrite = !offer.methods.includes('GET')
-      const ask = () => checkRate(rateLimit, request, host, caller, { operation, isWrite })
-      const rate = inside?.kept.rate ?? ask()
-      if (inside !== undefined) inside.kept.rate = rate
-      await rate
-    }
-  }
-
-  async function answerBatch(
-    context: RequestContext,
-    body: BatchBody | undefined,
-    more: Pick<Desk<Host>, 'running' | 'host' | 'log'>,
-  ) {
-    const { answerBatch } = await import('./batches/answer-batch.ts')
-    return answerBatch(context, body, { site, apiPath, reporter, takeTurn, ...desk, ...more })
-  }
-
   function takeTurn(arrived: Arrived<Host>, log: RequestLog, inside?: Inside): Promise<PlainResponse> {
-    const { request, target } = arrived
+    const { target } = arrived
     log.allow = target.allow
     log.operation = target.endpoint.operation
-    if (inside !== undefined) return answer({ request, target, ...inside, inside }, arrived, log)
-    return within(request, (cancellation) =>
-      gate.pass((slot) => answer({ request, target, cancellation, slot }, arrived, log), cancellation),
+    if (inside !== undefined) {
+      const { cancellation, slot } = inside
+      return answer({ ...arrived, log, cancellation, slot, inside })
+    }
+    return within(arrived.request, (cancellation) =>
+      gate.pass((slot) => answer({ ...arrived, log, cancellation, slot }), cancellation),
     )
   }
 
@@ -220,17 +111,12 @@ export function createTurn<Host>(
   const revision = (request: PlainRequest, host: Host | undefined) =>
     within(request, async (cancellation) => {
       const now = clock()
-      if (scheduler.isDue(now)) await write(request, cancellation, now, host)
+      if (isDue(now)) await writeDue({ request, cancellation, host }, now)
       const reading = revisionOf(site, site.storage, cancellation)
       return reading === undefined ? undefined : cancellation.race(reading)
     })
 
   return { takeTurn, revision }
-}
-
-type Made = CachedResponse & {
-  readonly body: Uint8Array<ArrayBuffer>
-  readonly long: LongResponse | undefined
 }
 
 /** Work for one request. */
@@ -242,27 +128,21 @@ const workFor = (cancellation: Cancellation): SharedWork => ({
   steps: 0,
 })
 
-/** The methods of a path that the caller may use. */
-const allowedTo = (caller: Caller, route: Route): string =>
-  allowedMethods(route, ({ right }) => allows(right, caller))
-
-/** Whether the response stays the same: it is not secret, and its `Last-Modified` is not in the future. */
-const isCacheable = ({ secret, modified }: Answer<unknown>, now: Date): boolean =>
-  secret !== true && (modified === undefined || timeOf(modified) <= now.getTime())
-
-/** Whether the response depends on nothing but the URL: a read by a visitor, without an event's password. */
-function isForEveryone(request: PlainRequest, caller: Caller, endpoint: Endpoint): boolean {
-  if (caller !== null || endpoint.hasPage === true || endpoint.isFromPublic === true) return false
-  return (request.method === 'GET' || request.method === 'HEAD') && !request.headers.has('x-event-password')
+/** The response with what is made or cached. `undefined`: the cache lacks the body. */
+function respond(turn: Looked<unknown>, made: Made): PlainResponse
+function respond(turn: Looked<unknown>, cached: CachedResponse): PlainResponse | undefined
+function respond(
+  { request, cancellation, caller, log }: Looked<unknown>,
+  { representation, body, long, record }: CachedResponse,
+): PlainResponse | undefined {
+  if (record !== undefined) log.record = record
+  const whole = body ?? long?.body
+  const response = representation.responseTo(request, isVisitor(caller, request), whole)
+  if (long === undefined || response === undefined || response.body === null) return response
+  // Nobody sends the response to a client that is gone.
+  return cancellation.isOver ? response : { ...response, sent: long.send(response.body) }
 }
 
 /** Credentials make a response private, even when they belong to nobody. */
-const isAnonymous = ({ headers }: PlainRequest): boolean =>
-  !headers.has('authorization') && !headers.has('cookie')
-
-/** Adapters pass on `waitUntil` of their host. */
-function waitUntilOf(host: unknown): ((work: Promise<unknown>) => void) | undefined {
-  if (typeof host !== 'object' || host === null || !('waitUntil' in host)) return undefined
-  const { waitUntil } = host
-  return typeof waitUntil === 'function' ? (work) => waitUntil.call(host, work) : undefined
-}
+const isVisitor = (caller: Caller, { headers }: PlainRequest): boolean =>
+  caller === null && !headers.has('authorization') && !headers.has('cookie')

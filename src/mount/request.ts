@@ -22,13 +22,8 @@ export interface UploadedFile {
 export interface RequestContext {
   readonly site: Site
   readonly caller: Caller
-  readonly links: Links
   readonly clock: RequestClock
-  /**
-   * The storage's revision, now or at some time since the request arrived; `undefined` when the storage has no revision
-   * or caching is off.
-   */
-  readonly revision: () => Promise<string | number | undefined>
+  readonly links: Links
   /**
    * The record in the path: by ID or by slug. Empty for collections. With an ID, `slug` is what follows it: the name of a
    * file, or the number of a state.
@@ -38,26 +33,19 @@ export interface RequestContext {
   readonly operation: string
   /** Fields of the query and of the body. The body wins. */
   readonly params: Params
-  /** The files of an upload. */
-  readonly files?: readonly UploadedFile[] | undefined
-  readonly preconditions: Conditions
-  /** Who asks, of endpoints with `isFromPublic`. */
-  readonly asked?: Asked | undefined
-  /** `Accept`; '' without one. */
-  readonly accept: string
-  /** `Idempotency-Key`. */
-  readonly idempotencyKey: string | undefined
+  /** Faults found so far. An operation adds its own, then throws them together. */
+  readonly problems: Problems
+  /** Empty where no request asks for the operation. */
+  readonly client: Client
   /** The UID of a new event in feeds, if it has one from elsewhere. No client can send it. */
   readonly uid?: string | undefined
   /** Of a write for a source: what the event then has. No client can send it. */
   readonly origin?: Origin | undefined
-  /** The receipt that a create with an `Idempotency-Key` writes beside its record; see `operations/writing/once.ts`. */
-  readonly receipt?: Receipt
   /**
-   * Runs a slow check of a secret; `check` answers `null` for a wrong one. Equal guesses at the same time share one
-   * check. Throws 429 after too many wrong guesses from the caller's address.
+   * The storage's revision, now or at some time since the request arrived; `undefined` when the storage has no revision
+   * or caching is off.
    */
-  readonly guess: (what: string, secret: string, check: () => Promise<true | null>) => Promise<true | null>
+  readonly revision: () => Promise<string | number | undefined>
   /** Limits the size of the answer to a read. */
   readonly size: SizeLimit
   /**
@@ -65,10 +53,23 @@ export interface RequestContext {
    * the last slice. Rejects when nobody waits for the answer any more, and with 503 when all long answers take too much.
    */
   readonly slice: (bytes?: number) => Promise<void>
-  /** Faults found so far. An operation adds its own, then throws them together. */
-  readonly problems: Problems
-  /** Why the body was not read. Appended to the message about missing parameters. */
-  readonly note: string
+}
+
+/** What few operations need of a request, beside its path and its fields: conditions, other header fields, files. */
+export interface Client extends Conditions {
+  /** '' without one. */
+  readonly accept?: string
+  /** `Idempotency-Key`. */
+  readonly idempotencyKey?: string | undefined
+  /** Of an upload. */
+  readonly files?: readonly UploadedFile[] | undefined
+  /**
+   * Runs a slow check of a secret; `check` answers `null` for a wrong one. Equal guesses at the same time share one
+   * check. Throws 429 after too many wrong guesses from the client's address.
+   */
+  readonly guess?: (what: string, secret: string, check: () => Promise<true | null>) => Promise<true | null>
+  /** Of endpoints with `isFromPublic`. */
+  readonly asked?: Asked | undefined
 }
 
 /** What suggestions of the public need of their request. */
@@ -92,16 +93,6 @@ export interface SizeLimit {
   readonly load: (data: string) => void
   /** Counts parts of the answer. */
   readonly write: (...parts: readonly string[]) => void
-}
-
-/** What a create with an `Idempotency-Key` leaves behind, so that the same request is not carried out twice. */
-export interface Receipt {
-  readonly id: number
-  /** Version of the expired receipt that this one replaces; 0 for none. */
-  readonly expect: number
-  readonly expires: string
-  /** A hash of the fields; a slow one when a password is among them. */
-  readonly print: string
 }
 
 /** A text that is too long to be made at once: as UTF-8, with its `BodyHash`. */

@@ -30,7 +30,7 @@ export const readDocumentation = (routes: readonly Route[]) =>
   endpoint({
     operation: 'readDocumentation',
     hasPage: true,
-    run: async ({ site, links, params, accept, problems }) => {
+    run: async ({ site, links, params, client: { accept = '' }, problems }) => {
       const { format } = params
       if (format !== undefined && format !== 'html' && format !== 'json') {
         problems.invalid('format', 'must be html or json')

@@ -19,7 +19,7 @@ export const readEditPage = endpoint({
   operation: 'readEditPage',
   isAlone: true,
   isFromPublic: true,
-  run: async ({ site, path, asked }) => {
+  run: async ({ site, path, client: { asked } }) => {
     const { editPage } = await import('../pages/suggest/edit-page.ts')
     return editPage({
       ...{ id: path.id ?? '', accept: asked?.language ?? '', locale: site.page.locale ?? 'en' },

@@ -37,7 +37,7 @@ export async function answerBatch<Host>(
 }
 
 /** `K/index` is the key of an entry, and has to be a key, too. */
-function keyOf({ idempotencyKey }: RequestContext): string | undefined {
+function keyOf({ client: { idempotencyKey } }: RequestContext): string | undefined {
   if (idempotencyKey === undefined) return undefined
   const key = idempotencyKey.replace(/^"(.*)"$/, '$1')
   if (/^[\x21-\x7e]{1,240}$/.test(key)) return key

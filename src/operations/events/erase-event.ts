@@ -17,7 +17,7 @@ export async function planEventErasure(
   scope: Scope,
 ): Promise<Written> {
   const series = isSeries(current) ? current : await readSeries(context.site, current)
-  demandChange(context.caller, current, context.preconditions, series)
+  demandChange(context.caller, current, context.client, series)
   if (series === undefined) {
     await planErasure(plan, [current])
     return { event: current, series: [], effect: removing([current]) }

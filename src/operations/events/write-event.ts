@@ -13,7 +13,7 @@ import { demandChange, findRepeated } from '../writing/change-checks.ts'
 import { commit } from '../writing/commit.ts'
 import { demandForce } from '../writing/erase.ts'
 import { located } from '../writing/located.ts'
-import { commitNew, once } from '../writing/once.ts'
+import { commitNew, once, type Receipt } from '../writing/once.ts'
 import type { HostFields } from '../writing/post-fields.ts'
 import { Remembering } from '../writing/remembering.ts'
 import { decide, NOTHING, type Prepared, prepare, withoutEchoes } from './decide-event.ts'
@@ -30,7 +30,7 @@ export async function createEvent(
 ): Promise<Answer<EventView | DateEffect>> {
   const isDry = fields.dry_run
   if (isDry) return reportOf(await planEvent(withMemory(context), fields, { isDry }))
-  const make = (context: RequestContext) => makeEvent(context, fields)
+  const make = (receipt: Receipt | undefined) => makeEvent(context, fields, receipt)
   const answer = await once(context, make, async (context, password) => {
     // Nothing is written, so the answer may still be refused for its size, like that of a read.
     const limited = withLimit(context)
@@ -48,9 +48,13 @@ const reportOf = ({ effect }: Written): Answer<DateEffect> => ({
   isReport: true,
 })
 
-async function makeEvent(request: RequestContext, fields: EventFields): Promise<Answer<EventView>> {
+async function makeEvent(
+  request: RequestContext,
+  fields: EventFields,
+  receipt: Receipt | undefined,
+): Promise<Answer<EventView>> {
   const context = withMemory(request)
-  const event = await storeEvent(context, fields)
+  const event = await storeEvent(context, fields, { receipt })
   return { ...(await singleEvent(context, event)), status: 201 }
 }
 
@@ -65,31 +69,35 @@ export const createInTurn = (
 ): Promise<Answer<undefined>> =>
   once(
     context,
-    async (context) => {
-      const { id } = await storeEvent(context, fields, turn)
+    async (receipt) => {
+      const { id } = await storeEvent(context, fields, { turn, receipt })
       return { status: 201, content: undefined, id }
     },
     async (context, password) => ({ ...(await readEvent(context, { password })), content: undefined }),
   )
 
-const storeEvent = async (
-  context: RequestContext,
-  fields: EventFields,
-  turn?: Promise<unknown>,
-): Promise<EventRecord> => complete(context, await planEvent(context, fields, { turn }))
+const storeEvent = async (context: RequestContext, fields: EventFields, how: Create): Promise<EventRecord> =>
+  complete(context, await planEvent(context, fields, how))
+
+interface Create {
+  /** What is created before it is decided. */
+  readonly turn?: Promise<unknown>
+  readonly receipt?: Receipt | undefined
+  readonly isDry?: boolean
+}
 
 async function planEvent(
   context: RequestContext,
   fields: EventFields,
-  { turn, isDry = false }: { readonly turn?: Promise<unknown> | undefined; readonly isDry?: boolean },
+  { turn, receipt, isDry = false }: Create,
 ): Promise<Written> {
-  const { site, problems, note } = context
+  const { site, problems } = context
   const now = context.clock.now()
   const prepared = await prepare(context, fields)
   const times = nextTimes(null, prepared.fields, site, now, problems)
-  problems.throwIfAny(note)
+  problems.throwIfAny()
   await turn
-  return commitNew(context, async (plan) => {
+  return commitNew(context, receipt, async (plan) => {
     const event = await decide(
       plan,
       null,
@@ -145,7 +153,7 @@ export async function updateEvent(
     return written
 
     async function updateAlone(): Promise<Written> {
-      demandChange(caller, current, context.preconditions)
+      demandChange(caller, current, context.client)
       const fields = await withoutEchoes(prepared.fields, current, context)
       const next = plan.put(await decide(plan, current, { ...prepared, fields }, problems))
       return { event: next, series: [], effect: effectOfOne(current, next) }
@@ -182,7 +190,7 @@ export async function deleteEvent(
     return written
 
     async function deleteAlone(): Promise<Written> {
-      demandChange(caller, current, context.preconditions)
+      demandChange(caller, current, context.client)
       if (current.status === 'trash') throw new ApiError('event-is-in-trash')
       const next = await decide(plan, current, { ...NOTHING, fields: { status: 'trash' } }, problems)
       return { event: plan.put(next), series: [], effect: effectOfOne(current, next) }

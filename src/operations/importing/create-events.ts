@@ -133,7 +133,7 @@ function contextOf(
   const wrongUid = unsafeUid(uid, site.limits)
   if (wrongUid !== undefined) problems.invalid('uid', wrongUid)
   return {
-    ...{ caller, links, problems, idempotencyKey, accept: '', note: '', path: {} },
+    ...{ caller, links, problems, path: {}, client: { idempotencyKey } },
     // The batch commits, not the creates.
     site: { ...site, storage, recorder: undefined },
     clock: clockAt(now, site.zone),
@@ -141,8 +141,6 @@ function contextOf(
     revision: async () => undefined,
     // As for a request, so that a key means the same in both.
     operation: 'createEvent',
-    preconditions: {},
-    guess: (_what, _secret, check) => check(),
     size: new AnswerSize(Number.POSITIVE_INFINITY),
     uid: uid || undefined,
     origin,

@@ -40,8 +40,8 @@ export async function importUpload(
   fields: ImportFields,
   endpoints: WritingEndpoints,
 ): Promise<Answer<FileImportReport>> {
-  const { site, links, problems, files = [] } = context
-  const [file] = files
+  const { site, links, problems } = context
+  const [file] = context.client.files ?? []
   if (file === undefined) problems.missing('file')
   problems.throwIfAny()
   const slices = new Slices(() => context.slice())

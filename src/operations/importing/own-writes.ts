@@ -35,10 +35,9 @@ export function ownWrites(context: RequestContext, endpoints: WritingEndpoints):
     try {
       const written = await answer({
         ...context,
-        ...{ operation, problems, note: '', idempotencyKey: undefined, files: undefined },
+        ...{ operation, problems, client: {} },
         path: id === undefined ? {} : { id: String(id) },
         params: dropUnsafe(paramsOf(fields), context.site.limits, problems),
-        preconditions: {},
       })
       return { id: written.id }
     } catch (error) {

@@ -12,7 +12,7 @@ import { nextCustomFields } from '../writing/custom-fields.ts'
 import { demandForce, planErasure } from '../writing/erase.ts'
 import { located } from '../writing/located.ts'
 import { guardName } from '../writing/name-guards.ts'
-import { commitNew, once } from '../writing/once.ts'
+import { commitNew, once, type Receipt } from '../writing/once.ts'
 import type { Plan } from '../writing/plan.ts'
 import {
   checkPostFields,
@@ -36,7 +36,7 @@ async function createLinked<R extends LinkedRecord, F extends PostFields>(
 ): Promise<Answer<R>> {
   const answer = await once(
     context,
-    (context) => makeLinked(model, context, fields),
+    (receipt) => makeLinked(model, context, fields, receipt),
     (context) => readLinked(model, context),
   )
   return located(context, model.kind, answer)
@@ -46,15 +46,16 @@ async function makeLinked<R extends LinkedRecord, F extends PostFields>(
   model: WritableModel<R, F>,
   context: RequestContext,
   fields: F,
+  receipt: Receipt | undefined,
 ): Promise<Answer<R>> {
-  const { caller, problems, note } = context
+  const { caller, problems } = context
   const own = await checkPostFields(model.kind, fields, context)
   if (problems.summary() !== '' && model.nameOf(fields) === '')
     problems.invalid(model.kind, 'must not be blank')
-  problems.throwIfAny(note)
+  problems.throwIfAny()
   if (model.nameOf(fields) === '') throw new ApiError(`could-not-create-${model.kind}`)
   demandAuthorRight(caller, fields.author, undefined)
-  const record = await commitNew(context, (plan) => reuseOrPlan(plan, model, fields, own, true))
+  const record = await commitNew(context, receipt, (plan) => reuseOrPlan(plan, model, fields, own, true))
   return { ...singleLinked(record), status: 201 }
 }
 
@@ -74,7 +75,7 @@ async function updateLinked<R extends LinkedRecord, F extends PostFields>(
   const record = await commit({ site, caller, now }, async (plan) => {
     const current = await model.find(context)
     await demandUnmerged(context, current)
-    demandChange(caller, current, context.preconditions)
+    demandChange(caller, current, context.client)
     demandAuthorRight(caller, fields.author, current.author)
     const status = nextStatus(caller, fields.status, current)
     return plan.put(await nextRecord(plan, model, current, fields, status, own))
@@ -94,7 +95,7 @@ async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
   const record = await commit({ site, caller, now }, async (plan) => {
     const current = await model.find(context)
     await demandUnmerged(context, current)
-    demandChange(caller, current, context.preconditions)
+    demandChange(caller, current, context.client)
     if (force) {
       await planErasure(plan, [current])
       return current

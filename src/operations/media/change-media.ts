@@ -17,12 +17,12 @@ const MOST_ATTEMPTS = 24
 
 /** Changes what an image says, then the records that show it. A repeat completes what was cut off. */
 export async function updateMedia(context: RequestContext, fields: MediaFields): Promise<Answer<string>> {
-  const { site, problems, preconditions } = context
+  const { site, problems, client } = context
   const now = context.clock.now()
   problems.throwIfAny()
   const changed = await change(site.storage, async () => {
     const before = await findMedia(context)
-    demandVersion(before.version, preconditions)
+    demandVersion(before.version, client)
     if (isGoing(before)) throw new ApiError('rest-image-not-found')
     const decorative = fields.decorative ?? (fields.alt === undefined ? before.decorative : false)
     const alt = decorative ? '' : (fields.alt ?? before.alt)
@@ -62,11 +62,11 @@ async function change(
  * so what is found to show it is all there is.
  */
 export async function removeMedia(context: RequestContext, { force }: MediaRemoval): Promise<Answer<string>> {
-  const { site, caller, problems, preconditions } = context
+  const { site, caller, problems, client } = context
   problems.throwIfAny()
   const going = await change(site.storage, async () => {
     const before = await findMedia(context)
-    demandVersion(before.version, preconditions)
+    demandVersion(before.version, client)
     return { before, after: { ...before, state: 'going' } }
   })
   const [shown, hidden, locked] = await usersOf(context, going)

@@ -24,11 +24,12 @@ const held = new HeldBytes()
 
 /** Stores an image with its sizes, then its record. If one of the steps fails, nothing is kept. */
 export async function uploadMedia(context: RequestContext, fields: MediaFields): Promise<Answer<string>> {
-  const { site, problems, files = [] } = context
+  const { site, problems } = context
+  const { files = [] } = context.client
   const file = files.find(({ name }) => name === 'file')
   if (file === undefined || file.bytes.length === 0) problems.missing('file')
   const sizes = sizesIn(context)
-  problems.throwIfAny(context.note)
+  problems.throwIfAny()
   if (file === undefined) throw new TypeError('a missing file was not refused')
   const bytes = files.reduce((sum, one) => sum + one.bytes.length, 0)
   return holding(site, bytes, async () => {
@@ -56,7 +57,7 @@ export function storeImage(context: RequestContext, file: UploadedFile): Promise
 const holding = <T>({ limits }: Site, bytes: number, work: () => Promise<T>): Promise<T> =>
   held.hold(limits, bytes, limits.images, work)
 
-function sizesIn({ files = [], problems }: RequestContext): ReadonlyMap<string, Uint8Array> {
+function sizesIn({ client: { files = [] }, problems }: RequestContext): ReadonlyMap<string, Uint8Array> {
   const sizes = new Map<string, Uint8Array>()
   for (const { name, bytes } of files) {
     if (name === 'file') continue

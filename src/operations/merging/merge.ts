@@ -34,7 +34,7 @@ export async function mergeRecords(
   const { report, note, version } = await commit({ site, caller, now }, async (plan) => {
     const target = await findRecord(context, kind)
     await demandUnmerged(context, target)
-    demandVersion(target.version, context.preconditions)
+    demandVersion(target.version, context.client)
     if ('status' in target && target.status === 'trash') throw new ApiError(`${target.kind}-is-in-trash`)
     const sources = await readSources(context, target, from)
     // Dates of a series are events, and the series itself is none.

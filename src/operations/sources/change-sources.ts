@@ -104,13 +104,13 @@ export async function addSource(
 }
 
 export async function changeSource(context: RequestContext, fields: SourceFields): Promise<Answer<string>> {
-  const { site, clock, preconditions } = context
+  const { site, clock, client } = context
   const { storage } = site
   const first = await findSource(context)
   await check(context, fields.url === bareUrl(first.url) ? { ...fields, url: undefined } : fields)
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const current = await findSource(context)
-    demandVersion(current.version, preconditions)
+    demandVersion(current.version, client)
     const settings = settingsIn(fields, current)
     const isMoved = settings.url !== current.url
     const isResumed = current.paused && !settings.paused
@@ -142,11 +142,11 @@ export async function removeSource(
   context: RequestContext,
   { events }: SourceRemoval,
 ): Promise<Answer<string>> {
-  const { site, problems, preconditions, clock } = context
+  const { site, problems, client, clock } = context
   problems.throwIfAny()
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const current = await findSource(context)
-    demandVersion(current.version, preconditions)
+    demandVersion(current.version, client)
     const shown = await single(site.storage, current)
     const going: SourceRecord = { ...current, going: events }
     if ((await site.storage.commit([put(going)])).conflict !== null) continue

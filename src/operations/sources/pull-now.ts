@@ -107,12 +107,12 @@ function answerOf(report: Report, taken: TakenHere, isDone: boolean): Answer<str
 
 /** Gives an event back to its source: the next reading brings all of its fields. */
 export async function followAgain(context: RequestContext): Promise<Answer<EventView>> {
-  const { site, caller, clock, problems, preconditions } = context
+  const { site, caller, clock, problems, client } = context
   problems.throwIfAny()
   const now = clock.now()
   const event = await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(context, 'event')
-    demandChange(caller, current, preconditions)
+    demandChange(caller, current, client)
     const { source: origin } = current
     const source = origin && (await readSource(site.storage, origin.id))
     if (origin === undefined || source === undefined) throw new ApiError('rest_no_source')

@@ -13,11 +13,8 @@ export const contextFor = (
   now: Date,
 ): RequestContext => ({
   ...{ site, links, caller: writerOf(author), problems: new Problems() },
-  ...{ clock: clockAt(now, site.zone), operation: 'updateEvent', path: {}, params: {}, accept: '', note: '' },
-  idempotencyKey: undefined,
+  ...{ clock: clockAt(now, site.zone), operation: 'updateEvent', path: {}, params: {}, client: {} },
   revision: async () => undefined,
-  preconditions: {},
-  guess: (_what, _secret, check) => check(),
   size: new AnswerSize(Number.POSITIVE_INFINITY),
   slice: createSlices(),
 })

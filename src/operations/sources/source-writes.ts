@@ -33,10 +33,9 @@ export function sourceWrites(context: RequestContext, storage: Storage, isView: 
   function contextOf(id: number, body: object, problems: Problems, origin?: Origin): RequestContext {
     return {
       ...context,
-      ...{ site, origin, problems, note: '', idempotencyKey: undefined, files: undefined },
+      ...{ site, origin, problems, client: {} },
       path: { id: String(id) },
       params: dropUnsafe(paramsOf(body), site.limits, problems),
-      preconditions: {},
     }
   }
 

@@ -26,13 +26,13 @@ const MOST_CHANGES = 20
 
 /** The sender changes a suggestion that waits. */
 export async function changeSuggestion(context: RequestContext): Promise<Answer<string>> {
-  const { site, problems, note } = context
+  const { site, problems } = context
   const now = context.clock.now()
   demandPending(await findSuggestion(context))
   const own = asAuthor(context)
   const suggested = readSuggested(own)
   const prepared = await prepareSuggested(own, suggested)
-  problems.throwIfAny(note)
+  problems.throwIfAny()
   const { record, event } = await commit({ site, caller: own.caller, now }, async (plan) => {
     const before = demandPending(await findSuggestion(context))
     const current = await waitingEvent(site, before)
@@ -52,7 +52,7 @@ export async function changeSuggestion(context: RequestContext): Promise<Answer<
     const { start_date, end_date, timezone, recurrence } = prepared.fields
     const isMoved = [start_date, end_date, timezone].some((field) => field !== undefined)
     if (isMoved && !recurrence && written.series === undefined) demandToCome(written, now, problems)
-    problems.throwIfAny(note)
+    problems.throwIfAny()
     const linked = await linkedWith(plan, written)
     await planLinkedErasure(plan, before.id, noMore(before.linked, linked))
     plan.changes.push(putSuggestion({ ...after, linked }))

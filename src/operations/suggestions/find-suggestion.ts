@@ -14,11 +14,11 @@ export const remainsId = async (id: number, hash: string): Promise<number> =>
 export async function findSuggestion({
   site,
   path,
-  asked,
+  client,
   clock,
 }: RequestContext): Promise<SuggestionRecord> {
   const id = Number(path.id)
-  const secret = asked?.secret ?? ''
+  const secret = client.asked?.secret ?? ''
   const hash = await sha256(secret)
   const isId = Number.isSafeInteger(id) && id > 0
   const [document] = isId ? await site.storage.get('suggestion', [id]) : []

@@ -11,7 +11,7 @@ import { decide, type Prepared, prepare } from '../events/decide-event.ts'
 import { nextTimes } from '../events/next-times.ts'
 import { planNewSeries } from '../events/series/write-series.ts'
 import { commit } from '../writing/commit.ts'
-import { demandUnanswered, once, receiptChange } from '../writing/once.ts'
+import { demandUnanswered, once, type Receipt, receiptChange } from '../writing/once.ts'
 import type { Plan } from '../writing/plan.ts'
 import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
 import { linkedWith } from '../writing/suggested-links.ts'
@@ -35,28 +35,29 @@ const OWN_SECRET = /^[\w-]{22,86}$/
 /** A new event that waits for an editor, sent by anybody. Sent again with the same `Idempotency-Key`, it is the same one. */
 export async function suggest(context: RequestContext): Promise<Answer<string>> {
   const own = asAuthor(context)
-  const sent = context.asked?.secret ?? ''
+  const sent = context.client.asked?.secret ?? ''
   if (sent !== '' && !OWN_SECRET.test(sent)) {
     context.problems.invalid('X-Suggestion-Secret', "must be 22 to 86 letters, digits, '_' and '-'")
   }
   // What only `verify` reads, such as the answer to a captcha, is another one each time.
   const names = [...allowedFields(own.site), 'contact']
   const params = Object.fromEntries(Object.entries(own.params).filter(([name]) => names.includes(name)))
-  const create = ({ receipt }: RequestContext) =>
-    suggestNew(receipt === undefined ? own : { ...own, receipt })
-  return once({ ...context, params }, create, showAgain)
+  return once({ ...context, params }, (receipt) => suggestNew(own, receipt), showAgain)
 }
 
-async function suggestNew(own: RequestContext & { readonly caller: Principal }): Promise<Answer<string>> {
-  const { problems, params, note } = own
+async function suggestNew(
+  own: RequestContext & { readonly caller: Principal },
+  receipt: Receipt | undefined,
+): Promise<Answer<string>> {
+  const { problems, params } = own
   const now = own.clock.now()
   const suggested = readSuggested(own)
   const prepared = await prepareSuggested(own, suggested)
   const times = nextTimes(null, prepared.fields, own.site, now, problems)
   if (times !== undefined && !prepared.fields.recurrence) demandToCome(times, now, problems)
-  problems.throwIfAny(note)
+  problems.throwIfAny()
   await demandVerified(own)
-  const secret = own.asked?.secret || hexOf(randomBytes(SECRET_BYTES))
+  const secret = own.client.asked?.secret || hexOf(randomBytes(SECRET_BYTES))
   const { name = '', email = '', message = '' } = suggested.contact ?? {}
   const contact = { name, email, message }
   const isBot =
@@ -65,7 +66,7 @@ async function suggestNew(own: RequestContext & { readonly caller: Principal }):
       : params.website_confirm != null
   const id = isBot
     ? await plausibleId(own)
-    : await store(own, { ...prepared, times }, { suggested, contact, secret })
+    : await store(own, { ...prepared, times }, { suggested, contact, secret }, receipt)
   return created(own, { id, edit: editUrl(own, id, secret), secret })
 }
 
@@ -77,7 +78,7 @@ const created = ({ links }: RequestContext, content: NewSuggestion | SuggestedBe
 /** The answer to a repeat: as the first time for who has the secret. Others may have found the key. */
 async function showAgain(context: RequestContext): Promise<Answer<string>> {
   const id = Number(context.path.id)
-  const secret = context.asked?.secret ?? ''
+  const secret = context.client.asked?.secret ?? ''
   const [document] = await context.site.storage.get('suggestion', [id])
   if (document === undefined) return created(context, { id, state: 'withdrawn' })
   const { hash, state } = suggestionOf(document)
@@ -104,7 +105,7 @@ export async function prepareSuggested(
 }
 
 /** The captcha of the host, and the like. */
-async function demandVerified({ site, asked }: RequestContext): Promise<void> {
+async function demandVerified({ site, client: { asked } }: RequestContext): Promise<void> {
   const { suggestions } = site
   if (suggestions?.verify === undefined || asked === undefined) return
   let isRight: boolean
@@ -129,17 +130,22 @@ interface Sent {
   readonly secret: string
 }
 
-async function store(context: RequestContext, prepared: Prepared, sent: Sent): Promise<number> {
-  const { site, caller, problems, asked } = context
+async function store(
+  context: RequestContext,
+  prepared: Prepared,
+  sent: Sent,
+  receipt: Receipt | undefined,
+): Promise<number> {
+  const { site, caller, problems } = context
   const now = context.clock.now()
   const { contact, secret, suggested } = sent
-  const sender: Sender = { address: (await asked?.address()) ?? '', email: contact.email }
+  const sender: Sender = { address: (await context.client.asked?.address()) ?? '', email: contact.email }
   const hash = await sha256(secret)
   await lookForRoom(site, now)
   // All of them expect the version of one note, so in this process they take turns from the start.
   const written = await site.turns.take('suggestions', () =>
     commit({ site, caller, now }, async (plan) => {
-      if (plan.attempt > 1) await demandUnanswered(context)
+      if (plan.attempt > 1) await demandUnanswered(context, receipt)
       const waiting = await room(plan)
       const changes = await countSender(plan, waiting.salt, sender)
       const event: EventRecord = { ...(await decide(plan, null, prepared, problems)), ...suggested.flags }
@@ -158,7 +164,7 @@ async function store(context: RequestContext, prepared: Prepared, sent: Sent): P
         putSuggestion(record),
         putWaiting({ ...waiting, waiting: waiting.waiting + 1 }),
         ...changes,
-        ...(context.receipt === undefined ? [] : [receiptChange(context.receipt, stored.id)]),
+        ...(receipt === undefined ? [] : [receiptChange(receipt, stored.id)]),
       )
       return stored
     }),

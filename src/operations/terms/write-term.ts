@@ -17,7 +17,7 @@ import { commit } from '../writing/commit.ts'
 import { planErasure } from '../writing/erase.ts'
 import { located } from '../writing/located.ts'
 import { guardName } from '../writing/name-guards.ts'
-import { commitNew, once } from '../writing/once.ts'
+import { commitNew, once, type Receipt } from '../writing/once.ts'
 import { type Plan, putChange } from '../writing/plan.ts'
 import { freeSlug } from '../writing/slugs.ts'
 import { readTerm, singleTerm } from './read-term.ts'
@@ -29,7 +29,7 @@ export async function createTerm(
 ): Promise<Answer<TermView>> {
   const answer = await once(
     context,
-    (context) => makeTerm(kind, context, fields),
+    (receipt) => makeTerm(kind, context, fields, receipt),
     (context) => readTerm(kind, context),
   )
   return located(context, kind, answer)
@@ -39,14 +39,15 @@ async function makeTerm(
   kind: TermKind,
   context: RequestContext,
   sent: TermFields,
+  receipt: Receipt | undefined,
 ): Promise<Answer<TermView>> {
-  const { params, problems, note } = context
+  const { params, problems } = context
   const fields = await withParent(sent, context)
   if (problems.summary() !== '' && isBlank(fields.name)) problems.invalid('name', 'must not be blank')
-  problems.throwIfAny(note)
+  problems.throwIfAny()
   const name = demandName(fields.name ?? '')
   demandHierarchy(kind, params.parent)
-  const term = await commitNew(context, async (plan) => {
+  const term = await commitNew(context, receipt, async (plan) => {
     const parent = await attachTo(plan, kind, fields.parent ?? 0)
     await demandNew(plan, kind, name, fields, parent?.id ?? 0)
     const id = await plan.freshId('term')
@@ -70,7 +71,7 @@ export async function updateTerm(
   const term = await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(context, kind)
     await demandUnmerged(context, current)
-    demandVersion(current.version, context.preconditions)
+    demandVersion(current.version, context.client)
     demandHierarchy(kind, context.params.parent)
     const wanted = fields.parent ?? current.parent
     const parent = wanted === current.parent ? wanted : ((await attachTo(plan, kind, wanted))?.id ?? 0)
@@ -98,7 +99,7 @@ export async function deleteTerm(kind: TermKind, context: RequestContext): Promi
   await commit({ site, caller, now }, async (plan) => {
     const current = await findRecord(context, kind)
     await demandUnmerged(context, current)
-    demandVersion(current.version, context.preconditions)
+    demandVersion(current.version, context.client)
     answer = await singleTerm(kind, context, current)
     await planErasure(plan, [current])
     for await (const child of findInParts(site.storage, kind, [{ key: 'parent', in: [current.id] }]))

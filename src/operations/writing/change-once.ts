@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors.ts'
-import type { Receipt, RequestContext } from '../../mount/request.ts'
+import type { RequestContext } from '../../mount/request.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { expiryAfter, isExpired } from '../journal/receipts.ts'
 import { besideFirst } from './beside-first.ts'
-import { identify, LIFETIME, readReceipt, receiptChange } from './once.ts'
+import { identify, LIFETIME, type Receipt, readReceipt, receiptChange } from './once.ts'
 import { AnsweredMeanwhile } from './plan.ts'
 
 const RECORDS: readonly string[] = ['event', 'venue', 'organizer', 'category', 'tag']

@@ -3,7 +3,7 @@ import { isObject, parseOwn } from '../../domain/json.ts'
 import { hashWithSalt } from '../../domain/records/password.ts'
 import { ApiError, invalidParam, Problems } from '../../errors.ts'
 import { isNumber, isText } from '../../fields/row.ts'
-import type { Answer, Params, Receipt, RequestContext } from '../../mount/request.ts'
+import type { Answer, Params, RequestContext } from '../../mount/request.ts'
 import type { Change } from '../../storage/contract.ts'
 import { expiryAfter, isExpired, receiptContent } from '../journal/receipts.ts'
 import { commit } from './commit.ts'
@@ -18,6 +18,16 @@ import { AnsweredMeanwhile, type Plan, writerOf } from './plan.ts'
 export const LIFETIME = 86_400
 const KEY = /^[\x21-\x7e]{1,255}$/
 
+/** What a create with an `Idempotency-Key` leaves behind, so that the same request is not carried out twice. */
+export interface Receipt {
+  readonly id: number
+  /** Version of the expired receipt that this one replaces; 0 for none. */
+  readonly expect: number
+  readonly expires: string
+  /** A hash of the fields; a slow one when a password is among them. */
+  readonly print: string
+}
+
 interface ReceiptData {
   readonly print: string
   /** ID of the record. */
@@ -25,16 +35,17 @@ interface ReceiptData {
 }
 
 /**
- * Runs a create. If the same user has sent the same key before, answers the record of that create with `show`, which
+ * Runs a create, which writes the receipt that it gets beside its record. If the same user has sent the same key before, answers the record of that create with `show`, which
  * checks rights and the password like a read. Throws `rest_idempotency_key_reused` when the fields differ.
  */
 export async function once<T>(
   context: RequestContext,
-  create: (context: RequestContext) => Promise<Answer<T>>,
+  create: (receipt: Receipt | undefined) => Promise<Answer<T>>,
   show: (context: RequestContext, password: string | undefined) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  if (context.idempotencyKey === undefined) return create(context)
-  const { id, print } = await identify(context, context.idempotencyKey)
+  const { idempotencyKey } = context.client
+  if (idempotencyKey === undefined) return create(undefined)
+  const { id, print } = await identify(context, idempotencyKey)
   const { storage } = context.site
   for (;;) {
     const [document] = await storage.get('receipt', [id])
@@ -53,7 +64,7 @@ export async function once<T>(
       expires: expiryAfter(context.clock.now(), LIFETIME),
     }
     try {
-      return await create({ ...context, receipt })
+      return await create(receipt)
     } catch (error) {
       if (error instanceof AnsweredMeanwhile) continue
       // The same create, sent at the same time, may be why it is refused: then its receipt is there by now.
@@ -74,19 +85,23 @@ const isReceipt = (value: unknown): value is ReceiptData =>
 /** Commits a new record, with its receipt if there is a key. */
 export function commitNew<R extends { readonly id: number }>(
   context: RequestContext,
+  receipt: Receipt | undefined,
   decide: (plan: Plan) => Promise<R>,
 ): Promise<R> {
   return commit(writerOf(context), async (plan) => {
     // The other write may be a request with the same key.
-    if (plan.attempt > 1) await demandUnanswered(context)
+    if (plan.attempt > 1) await demandUnanswered(context, receipt)
     const record = await decide(plan)
-    if (context.receipt !== undefined) plan.changes.push(receiptChange(context.receipt, record.id))
+    if (receipt !== undefined) plan.changes.push(receiptChange(receipt, record.id))
     return record
   })
 }
 
 /** Throws `AnsweredMeanwhile` if a request with the same key was first. */
-export async function demandUnanswered({ site, receipt }: RequestContext): Promise<void> {
+export async function demandUnanswered(
+  { site }: Pick<RequestContext, 'site'>,
+  receipt: Receipt | undefined,
+): Promise<void> {
   if (receipt === undefined) return
   const [document] = await site.storage.get('receipt', [receipt.id])
   if ((document?.version ?? 0) !== receipt.expect) throw new AnsweredMeanwhile()

@@ -66,7 +66,7 @@ export async function planUpdate(write: Write, current: EventRecord, scope: Scop
   const { caller, site, problems } = context
   const series = isSeries(current) ? current : await readSeries(site, current)
   if (series?.series.work?.do === 'erase') throw new ApiError('rest-event-not-found')
-  demandChange(caller, current, context.preconditions, series)
+  demandChange(caller, current, context.client, series)
   const fields = await withoutEchoes(prepared.fields, current, context)
   if (series === undefined) {
     const next = {
@@ -266,7 +266,7 @@ export async function planDeletion(
   scope: Scope,
 ): Promise<Written> {
   const series = isSeries(current) ? current : await readSeries(context.site, current)
-  demandChange(context.caller, current, context.preconditions, series)
+  demandChange(context.caller, current, context.client, series)
   if (current.status === 'trash') throw new ApiError('event-is-in-trash')
   if (series === undefined) {
     const next = plan.put(await decide(plan, current, TRASH, context.problems))
