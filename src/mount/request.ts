@@ -1,6 +1,5 @@
 import type { Caller } from '../access/policy.ts'
 import type { Conditions } from '../domain/conditions.ts'
-import type { Origin } from '../domain/records/records.ts'
 import type { RequestClock } from '../domain/time/request-clock.ts'
 import type { Problems } from '../errors.ts'
 import type { Links } from '../present/links.ts'
@@ -29,7 +28,7 @@ export interface RequestContext {
    * file, or the number of a state.
    */
   readonly path: { readonly id?: string; readonly slug?: string }
-  /** Name of the operation, as in the documentation. */
+  /** Name of the operation, as in the documentation. '' where no request asks for one. */
   readonly operation: string
   /** Fields of the query and of the body. The body wins. */
   readonly params: Params
@@ -37,10 +36,6 @@ export interface RequestContext {
   readonly problems: Problems
   /** Empty where no request asks for the operation. */
   readonly client: Client
-  /** The UID of a new event in feeds, if it has one from elsewhere. No client can send it. */
-  readonly uid?: string | undefined
-  /** Of a write for a source: what the event then has. No client can send it. */
-  readonly origin?: Origin | undefined
   /**
    * The storage's revision, now or at some time since the request arrived; `undefined` when the storage has no revision
    * or caching is off.

@@ -65,12 +65,12 @@ async function makeEvent(
 export const createInTurn = (
   context: RequestContext,
   fields: EventFields,
-  turn: Promise<unknown>,
+  how: Create,
 ): Promise<Answer<undefined>> =>
   once(
     context,
     async (receipt) => {
-      const { id } = await storeEvent(context, fields, { turn, receipt })
+      const { id } = await storeEvent(context, fields, { ...how, receipt })
       return { status: 201, content: undefined, id }
     },
     async (context, password) => ({ ...(await readEvent(context, { password })), content: undefined }),
@@ -79,9 +79,9 @@ export const createInTurn = (
 const storeEvent = async (context: RequestContext, fields: EventFields, how: Create): Promise<EventRecord> =>
   complete(context, await planEvent(context, fields, how))
 
-interface Create {
-  /** What is created before it is decided. */
-  readonly turn?: Promise<unknown>
+interface Create extends Pick<Prepared, 'uid' | 'origin'> {
+  /** It is decided when this has settled. */
+  readonly turn?: Promise<unknown> | undefined
   readonly receipt?: Receipt | undefined
   readonly isDry?: boolean
 }
@@ -89,7 +89,7 @@ interface Create {
 async function planEvent(
   context: RequestContext,
   fields: EventFields,
-  { turn, receipt, isDry = false }: Create,
+  { turn, receipt, uid, origin, isDry = false }: Create,
 ): Promise<Written> {
   const { site, problems } = context
   const now = context.clock.now()
@@ -98,12 +98,7 @@ async function planEvent(
   problems.throwIfAny()
   await turn
   return commitNew(context, receipt, async (plan) => {
-    const event = await decide(
-      plan,
-      null,
-      { ...prepared, times, uid: context.uid, origin: context.origin },
-      problems,
-    )
+    const event = await decide(plan, null, { ...prepared, times, uid, origin }, problems)
     const written: Written = prepared.fields.recurrence
       ? await planNewSeries({ plan, context, prepared }, event)
       : { event: plan.put(event), series: [], effect: effectOfOne(undefined, event) }
@@ -129,18 +124,18 @@ const withMemory = (context: RequestContext): RequestContext => ({
   site: { ...context.site, storage: new Remembering(context.site.storage) },
 })
 
-/** `restored`: in place of what the body and the host would give. */
+/** `given`: in place of what the body and the host would give. */
 export async function updateEvent(
   request: RequestContext,
   sent: EventFields & EventScope,
-  restored?: HostFields & Pick<Prepared, 'cost'>,
+  given: Partial<HostFields & Pick<Prepared, 'cost' | 'origin'>> = {},
 ): Promise<Answer<EventView | DateEffect>> {
   const context = withMemory(request)
   const { site, caller, problems } = context
   const now = context.clock.now()
   const { scope, dry_run: isDry, ...fields } = sent
   const checked = await prepare(context, fields, await findRepeated(context, 'event'))
-  const prepared = { ...checked, origin: context.origin, ...restored }
+  const prepared = { ...checked, ...given }
   problems.throwIfAny()
   const written = await commit({ site, caller, now }, async (plan): Promise<Written> => {
     const current = await findRecord(context, 'event')

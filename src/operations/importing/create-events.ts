@@ -1,20 +1,14 @@
-import { forbidden, has } from '../../access/policy.ts'
-import { isObject, parse } from '../../domain/json.ts'
+import { type Caller, forbidden, has } from '../../access/policy.ts'
+import { isObject } from '../../domain/json.ts'
 import type { Origin } from '../../domain/records/records.ts'
 import { slugify } from '../../domain/text/slug.ts'
-import { clockAt } from '../../domain/time/request-clock.ts'
-import { ApiError, Problems } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { Slices } from '../../formats/give-way.ts'
-import type { Params, RequestContext } from '../../mount/request.ts'
-import { dropUnsafe, unsafeUid } from '../../mount/unsafe-values.ts'
-import { EVENT_REQUIRED, eventBody } from '../../schema/bodies.ts'
-import { readFields, requireFields } from '../../schema/read.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import type { CreatedEvent, NewEvent } from '../../types/index.ts'
-import { createInTurn } from '../events/write-event.ts'
-import { AnswerSize } from '../reading/answer-size.ts'
-import { createSlices } from '../reading/slices.ts'
+import { write } from '../events/write.ts'
+import type { Setting } from '../reading/context-for.ts'
 import { claimId } from '../writing/claim-uid.ts'
 import { commitChanges } from '../writing/plan.ts'
 import { Batch } from './held-writes.ts'
@@ -33,7 +27,9 @@ const STEPS = 500
 const MOST_ATTEMPTS = 24
 
 /** What is the same for all events of a call. */
-export type Creation = Pick<RequestContext, 'site' | 'caller' | 'links'> & { readonly now: Date }
+export interface Creation extends Setting {
+  readonly caller: Caller
+}
 
 /** `origin`: of an event that a source brings. */
 export interface CreatedFor extends NewEvent {
@@ -101,56 +97,20 @@ const likelySlug = (event: unknown): string =>
   isObject(event) ? slugify(String(event.slug ?? event.title)) : ''
 
 async function create(
-  creation: Creation,
+  { site, caller: as, ...setting }: Creation,
   storage: Storage,
-  { event, idempotencyKey, uid, origin }: CreatedFor,
-  before: Promise<unknown>,
+  { event, ...given }: CreatedFor,
+  turn: Promise<unknown>,
 ): Promise<CreatedEvent> {
+  // The batch commits, not the creates.
+  const own = { ...setting, site: { ...site, storage, recorder: undefined } }
   try {
-    const context = contextOf(creation, storage, { event, idempotencyKey, uid, origin })
-    const { params, problems } = context
-    requireFields(EVENT_REQUIRED, params, problems)
-    const fields = readFields(eventBody(creation.site.rules), params, problems)
-    const { id } = await createInTurn(context, fields, before)
+    const { id, error } = await write(own, 'event', event, { ...given, as, turn })
+    if (error !== undefined) return { error }
     if (id === undefined) throw new TypeError('a create answered no ID')
     return { id }
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return { error }
-    throw error
   } finally {
     // Whoever comes next waits for all that come before, also if this one was refused before its turn.
-    await before
+    await turn
   }
-}
-
-/** The context that a request with this body has. */
-function contextOf(
-  { site, caller, links, now }: Creation,
-  storage: Storage,
-  { event, idempotencyKey, uid, origin }: CreatedFor,
-): RequestContext & { readonly uid: string | undefined } {
-  const problems = new Problems()
-  const wrongUid = unsafeUid(uid, site.limits)
-  if (wrongUid !== undefined) problems.invalid('uid', wrongUid)
-  return {
-    ...{ caller, links, problems, path: {}, client: { idempotencyKey } },
-    // The batch commits, not the creates.
-    site: { ...site, storage, recorder: undefined },
-    clock: clockAt(now, site.zone),
-    params: dropUnsafe(paramsOf(event), site.limits, problems),
-    revision: async () => undefined,
-    // As for a request, so that a key means the same in both.
-    operation: 'createEvent',
-    size: new AnswerSize(Number.POSITIVE_INFINITY),
-    uid: uid || undefined,
-    origin,
-    slice: createSlices(),
-  }
-}
-
-/** The fields as JSON carries them: a copy, without what is undefined. */
-function paramsOf(event: unknown): Params {
-  const params = parse(JSON.stringify(event ?? null), isObject)
-  if (params === undefined) throw new ApiError('rest_invalid_json', { message: 'An event is an object.' })
-  return { ...params }
 }

@@ -15,7 +15,7 @@ import { FileWrites } from './file-writes.ts'
 import { Identities } from './identities.ts'
 import { isRefused, noteShown } from './note-shown.ts'
 import { countOutside } from './outside.ts'
-import { ownWrites, type WritingEndpoints } from './own-writes.ts'
+import { ownWrites } from './own-writes.ts'
 import { Place } from './place.ts'
 import { preview } from './preview.ts'
 import { contentOf, type FileSite, formatOf, marksOf } from './read-file.ts'
@@ -38,7 +38,6 @@ const MOST_RECORDS = 20_000
 export async function importUpload(
   context: RequestContext,
   fields: ImportFields,
-  endpoints: WritingEndpoints,
 ): Promise<Answer<FileImportReport>> {
   const { site, links, problems } = context
   const [file] = context.client.files ?? []
@@ -49,14 +48,13 @@ export async function importUpload(
   const fileSite: FileSite = { title, timezone, links, fields: site.fields }
   const { bytes } = file ?? { bytes: new Uint8Array(0) }
   return held.hold(site.limits, bytes.length, site.limits.import / TOGETHER, () =>
-    importBytes(context, fields, endpoints, bytes, fileSite, slices),
+    importBytes(context, fields, bytes, fileSite, slices),
   )
 }
 
 async function importBytes(
   asked: RequestContext,
   fields: ImportFields,
-  endpoints: WritingEndpoints,
   bytes: Uint8Array,
   fileSite: FileSite,
   slices: Slices,
@@ -68,7 +66,7 @@ async function importBytes(
   const { storage } = site
   const { text, format, content } = await read(bytes, fields, fileSite, slices)
   const state = await FileState.open(storage)
-  const writes = new FileWrites(storage, ownWrites(context, endpoints), content.unsaid)
+  const writes = new FileWrites(storage, ownWrites(context), content.unsaid)
   const identities = new Identities(storage, state, links.host, (ids) =>
     marksOf(storage, format, fileSite, ids, slices),
   )

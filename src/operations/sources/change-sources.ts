@@ -13,6 +13,7 @@ import type { SourceCreation, SourceFields, SourceListFields, SourceRemoval } fr
 import type { Change, Storage } from '../../storage/contract.ts'
 import type { SourceWindow } from '../../types/index.ts'
 import { putNote, readNotes } from '../journal/notes.ts'
+import { contextFor } from '../reading/context-for.ts'
 import { pageOf, readPage } from '../reading/pages.ts'
 import { demandVersion } from '../writing/change-checks.ts'
 import { allSources, findSource } from './find-source.ts'
@@ -21,7 +22,7 @@ import { previewOf } from './pull-now.ts'
 import { READERS } from './read-feed.ts'
 import { completeRemoval } from './remove-source.ts'
 import { bareUrl, shownSource } from './show-source.ts'
-import { contextFor } from './source-context.ts'
+import { writerOf } from './source-writes.ts'
 import { timeLimit } from './time-limit.ts'
 
 /* Sources as editors set them up. */
@@ -152,7 +153,7 @@ export async function removeSource(
     if ((await site.storage.commit([put(going)])).conflict !== null) continue
     const limit = timeLimit(LONGEST_REMOVAL)
     try {
-      const own = contextFor(context, current, clock.moment)
+      const own = contextFor({ ...context, now: clock.moment }, writerOf(current.author))
       await completeRemoval(own, { ...going, version: going.version + 1 }, limit.isOver)
     } finally {
       limit.stop()

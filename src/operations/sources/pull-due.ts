@@ -3,12 +3,13 @@ import { SKEW, stillHolds } from '../../domain/time/still-holds.ts'
 import type { Site } from '../../mount/site.ts'
 import type { Links } from '../../present/links.ts'
 import type { Pulled, PullOptions } from '../../types/index.ts'
+import { contextFor } from '../reading/context-for.ts'
 import { allSources } from './find-source.ts'
 import { takeLeases } from './leases.ts'
 import { isBusy } from './overtaken.ts'
 import { completeRemoval } from './remove-source.ts'
 import { LONGEST, newHolder, type Run, runPull } from './run-pull.ts'
-import { contextFor } from './source-context.ts'
+import { writerOf } from './source-writes.ts'
 
 /* `api.pull`: reads what is due. */
 
@@ -39,7 +40,7 @@ export async function pullDue(calendar: Calendar, { signal }: PullOptions): Prom
   return { ...sum, waiting: (await dueSources(site, now())).length }
 
   async function pullOne(source: SourceRecord): Promise<void> {
-    const context = contextFor(calendar, source, now())
+    const context = contextFor({ ...calendar, now: now() }, writerOf(source.author))
     try {
       if (source.going !== undefined) {
         await completeRemoval(context, source, isOver)

@@ -6,6 +6,7 @@ import type { PullFields } from '../../schema/sources.ts'
 import type { PullReport } from '../../types/index.ts'
 import { singleEvent } from '../events/read-event.ts'
 import { TakenHere } from '../linked/taken-here.ts'
+import { contextFor } from '../reading/context-for.ts'
 import { findRecord } from '../reading/find-record.ts'
 import { demandChange } from '../writing/change-checks.ts'
 import { commit } from '../writing/commit.ts'
@@ -15,7 +16,7 @@ import type { PullJob } from './pull-job.ts'
 import { type PullResult, pullSource } from './pull-source.ts'
 import { Report } from './report.ts'
 import { newHolder, runPull } from './run-pull.ts'
-import { contextFor } from './source-context.ts'
+import { writerOf } from './source-writes.ts'
 import { bringAgain, speakerOf } from './stored-items.ts'
 import { timeLimit } from './time-limit.ts'
 
@@ -36,7 +37,7 @@ export async function pullNow(
   const taken = new TakenHere()
   const site = taken.siteOf(context.site)
   const job = {
-    context: contextFor({ ...context, site }, source, now()),
+    context: contextFor({ ...context, site, now: now() }, writerOf(source.author)),
     source,
     isDry,
     isConfirmed,
@@ -56,7 +57,7 @@ export async function previewOf(context: RequestContext, source: SourceRecord): 
   const limit = timeLimit(LONGEST)
   const taken = new TakenHere()
   const site = taken.siteOf(context.site)
-  const own = contextFor({ ...context, site }, source, now())
+  const own = contextFor({ ...context, site, now: now() }, writerOf(source.author))
   const job = { context: own, source, now, isDry: true, isOver: limit.isOver }
   try {
     const { report, trouble, state } = await pullSource(job)

@@ -1,17 +1,13 @@
 import type { Caller } from '../../access/policy.ts'
 import type { Origin } from '../../domain/records/records.ts'
-import { ApiError, Problems } from '../../errors.ts'
+import type { ApiError } from '../../errors.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { RequestContext } from '../../mount/request.ts'
-import { dropUnsafe } from '../../mount/unsafe-values.ts'
-import { eventBody } from '../../schema/bodies.ts'
-import { readFields } from '../../schema/read.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { EventInput } from '../../types/index.ts'
 import type { Scope } from '../events/series/written-series.ts'
-import { deleteEvent, updateEvent } from '../events/write-event.ts'
+import { trash, type WriteResult, write } from '../events/write.ts'
 import { type CreatedFor, createEvents } from '../importing/create-events.ts'
-import { paramsOf } from '../importing/own-writes.ts'
 
 /*
  * The writes of a source, by the rules of the API, as the user who made it.
@@ -26,51 +22,29 @@ export interface SourceWrites {
   readonly trash: (id: number, scope: Scope) => Promise<string | undefined>
 }
 
-export function sourceWrites(context: RequestContext, storage: Storage, isView: boolean): SourceWrites {
+export function sourceWrites(
+  { site, links, caller, clock }: RequestContext,
+  storage: Storage,
+  isView: boolean,
+): SourceWrites {
   // A view is committed later, with the recorder.
-  const site = { ...context.site, storage, ...(isView ? { recorder: undefined } : {}) }
-
-  function contextOf(id: number, body: object, problems: Problems, origin?: Origin): RequestContext {
-    return {
-      ...context,
-      ...{ site, origin, problems, client: {} },
-      path: { id: String(id) },
-      params: dropUnsafe(paramsOf(body), site.limits, problems),
-    }
-  }
-
+  const own = { ...site, storage, ...(isView ? { recorder: undefined } : {}) }
+  const setting = { site: own, links, now: clock.moment }
   return {
     async create(events) {
-      const { caller, links, clock } = context
-      const created = await createEvents({ site, caller, links, now: clock.moment }, events)
+      const created = await createEvents({ ...setting, caller }, events)
       return created.map(({ id, error }) => (id === undefined ? { why: messageOf(error) } : { id }))
     },
-    update: (id, body, origin) =>
-      refusalOf(() => {
-        const problems = new Problems()
-        const own = contextOf(id, body, problems, origin)
-        const fields = readFields(eventBody(site.rules), own.params, problems)
-        return updateEvent(own, { ...fields, scope: 'this', dry_run: false })
-      }),
-    trash: (id, scope) =>
-      refusalOf(() =>
-        deleteEvent(contextOf(id, {}, new Problems()), { scope, dry_run: false, force: false }),
-      ),
+    update: async (id, body, origin) =>
+      refusalOf(await write(setting, 'event', body, { as: caller, id, origin })),
+    trash: async (id, scope) => refusalOf(await trash(setting, { as: caller, id, scope })),
   }
 }
+
+const refusalOf = ({ error }: WriteResult): string | undefined => error && messageOf(error)
 
 /** Who a source writes as. */
 export const writerOf = (author: number | string): Caller => ({ id: author, role: 'editor' })
-
-async function refusalOf(write: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await write()
-    return undefined
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return messageOf(error)
-    throw error
-  }
-}
 
 /** What is wrong, as a line. */
 export function messageOf(error: ApiError | undefined): string {
