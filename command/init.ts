@@ -15,7 +15,7 @@ import { ownFolder, version } from './version.ts'
 
 const HELP = `Usage: kalends init [options]
 
-Mounts a calendar in the project of this folder: writes one to three files and adds scripts to package.json. In a folder
+Mounts a calendar in the project of this folder: writes one to five files and adds scripts to package.json. In a folder
 without package.json it makes a small project of its own. It overwrites nothing, and run again it changes nothing.
 
   --path PATH        where the calendar answers; default: /api/calendar
@@ -24,6 +24,7 @@ without package.json it makes a small project of its own. It overwrites nothing,
                      default: what package.json names, else a SQLite file
   --write WHO        token: who has KALENDS_TOKEN of the environment; nobody; or FILE#FUNCTION of your app, which gets a
                      Request and returns { id, role }, or null for visitors. Default: token
+  --site PATH        where the pages for visitors are, or no; default: /calendar, and / for a server of its own
   --framework NAME   ${frameworkNames().slice(0, 9).join(', ')},
                      ${frameworkNames().slice(9).join(', ')};
                      default: what package.json names
@@ -44,6 +45,7 @@ export const initCommand: Command = {
         path: { type: 'string' },
         database: { type: 'string' },
         write: { type: 'string' },
+        site: { type: 'string' },
         framework: { type: 'string' },
         yes: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
@@ -51,8 +53,11 @@ export const initCommand: Command = {
     })
     const project = readProject(process.cwd())
     const framework = values.framework === undefined ? frameworkOf(project) : frameworkNamed(values.framework)
-    const questions = questionsFor(databaseOf(project, framework, isBuiltin('node:sqlite')))
-    const given = [values.path, values.database, values.write]
+    const questions = questionsFor(
+      databaseOf(project, framework, isBuiltin('node:sqlite')),
+      frameworkRow(framework).isServer === true,
+    )
+    const given = [values.path, values.database, values.write, values.site]
     for (const [at, { problem }] of questions.entries()) {
       const wrong = given[at] === undefined ? undefined : problem(given[at])
       if (wrong !== undefined) throw new UsageError(`${FLAGS[at]}: ${wrong}`)
@@ -60,10 +65,13 @@ export const initCommand: Command = {
     const asked = questions.filter((_, at) => given[at] === undefined)
     const isSilent = values.yes || values.json || values['dry-run']
     const said = isSilent ? asked.map(({ fallback }) => fallback) : await ask(asked)
-    const [path = '', database = '', write = ''] = given.map((one) => one ?? said.shift())
+    const [path = '', database = '', write = '', site = ''] = given.map((one) => one ?? said.shift())
+    if (`${site}/`.startsWith(`${path}/`))
+      throw new UsageError(`--site: the calendar answers below ${path}. Choose another path, or no.`)
     const answers: Answers = {
       framework,
       path,
+      site: site === 'no' ? undefined : site,
       database: databaseNamed(database),
       writers: writersNamed(write),
       timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -91,16 +99,20 @@ export const initCommand: Command = {
 
 // —— Answers ——————————————————————————————————————————————————————————————————————————————————————————————————
 
-const FLAGS = ['--path', '--database', '--write']
+const FLAGS = ['--path', '--database', '--write', '--site']
 
-function questionsFor(database: DatabaseName): Question[] {
+/** Folders of routes have such names, and frameworks read other characters in them. */
+const PATH = /^(\/[A-Za-z0-9][A-Za-z0-9-]*)+$/
+
+const isPath = (answer: string): boolean => answer.length <= 100 && PATH.test(answer)
+
+function questionsFor(database: DatabaseName, isServer: boolean): Question[] {
   return [
     {
       text: 'Where does the calendar answer?',
       fallback: '/api/calendar',
       problem: (answer) =>
-        // A folder of routes has this name, and frameworks read other characters in it.
-        answer.length <= 100 && /^(\/[A-Za-z0-9][A-Za-z0-9-]*)+$/.test(answer)
+        isPath(answer)
           ? undefined
           : `${JSON.stringify(answer.slice(0, 100))} is not a path such as /api/calendar, of letters, digits and hyphens.`,
     },
@@ -119,6 +131,14 @@ function questionsFor(database: DatabaseName): Question[] {
         answer === 'token' || answer === 'nobody' || FUNCTION.test(answer)
           ? undefined
           : `${JSON.stringify(answer.slice(0, 100))} is not token, nobody, or a function such as src/session.ts#userOf.`,
+    },
+    {
+      text: 'Pages for visitors? Their path, or no',
+      fallback: isServer ? '/' : '/calendar',
+      problem: (answer) =>
+        answer === 'no' || (isServer && answer === '/') || isPath(answer)
+          ? undefined
+          : `${JSON.stringify(answer.slice(0, 100))} is not no, nor a path such as /calendar, of letters, digits and hyphens.`,
     },
   ]
 }
@@ -153,7 +173,7 @@ const INSTALL: Readonly<Record<Manager, string>> = {
 }
 
 function reportOf(project: Project, answers: Answers, plan: Plan, token: string, isDry: boolean) {
-  const { framework, database, path, writers } = answers
+  const { framework, database, path, writers, site } = answers
   const { files, kept, manifest, lines, address, isThere } = plan
   const isNew = files.length > 0
   const { variable } = databaseRow(database)
@@ -161,6 +181,7 @@ function reportOf(project: Project, answers: Answers, plan: Plan, token: string,
     framework,
     database,
     path,
+    site: site ?? 'no',
     write: typeof writers === 'string' ? writers : `${writers.file}#${writers.name}`,
     packageManager: project.manager,
     dryRun: isDry,
@@ -176,6 +197,7 @@ function reportOf(project: Project, answers: Answers, plan: Plan, token: string,
     ...(isNew && writers === 'token' && { token }),
     ...(variable && { variable }),
     address,
+    ...(plan.pages && { pages: plan.pages }),
     editor: `${address}/editor`,
     feed: `${address}/events.ics`,
     undo: undoOf(plan, project),
@@ -223,6 +245,7 @@ function wordsOf(report: Report, project: Project, plan: Plan): string[] {
     ...rightsOf(report, project),
     '',
     `Events   ${report.address}/events`,
+    ...(report.pages ? [`Pages    ${report.pages}`] : []),
     `Editor   ${report.editor}${report.token === undefined ? '' : `#token=${report.token}`}`,
     `Feed     ${report.feed}`,
     `More     node_modules/kalends/docs/mounting/${row.page}.md`,

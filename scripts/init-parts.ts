@@ -1,5 +1,5 @@
 import { frameworkRow, isFrameworkName } from '../command/init/frameworks.ts'
-import { inLanguage } from '../command/init/module.ts'
+import { inLanguage, withPaths } from '../command/init/module.ts'
 import { type Plan, planOf } from '../command/init/plan.ts'
 
 /*
@@ -24,6 +24,7 @@ function planFor(name: string): Plan {
     framework: name,
     database,
     path: '/api/calendar',
+    site: frameworkRow(name).isServer ? '/' : '/calendar',
     writers: 'token',
     timezone: 'UTC',
   } as const
@@ -35,7 +36,7 @@ const block = (text: string) => `\`\`\`ts no-run\n${text.trim()}\n\`\`\``
 /** What is special in a framework: the file with the route, or what the module has besides, and the lines to add. */
 export function initPart(name: string): string {
   const { files, lines } = planFor(name)
-  const [module, route, also] = files
+  const [module, route, ...others] = files
   if (!isFrameworkName(name) || module === undefined) throw new RangeError(`init writes nothing for ${name}`)
   const row = frameworkRow(name)
   const parts = [
@@ -44,9 +45,16 @@ export function initPart(name: string): string {
       : `\`${module.path}\` opens the calendar: [the module](init.md#the-module). It ends with what ${row.title} takes:`,
     ...(row.handler === undefined
       ? []
-      : [block(inLanguage([...(row.imports ?? []), '', row.handler].join('\n'), true))]),
+      : [
+          block(
+            inLanguage(
+              [...(row.imports ?? []), '', withPaths(row.handler, '/api/calendar', '/calendar')].join('\n'),
+              true,
+            ),
+          ),
+        ]),
     ...(route === undefined ? [] : [`\`${route.path}\` mounts it:`, block(route.text)]),
-    ...(also === undefined ? [] : [`\`${also.path}\` has the same, for the path of the calendar itself.`]),
+    ...othersPart(others),
     ...(lines === undefined
       ? []
       : [
@@ -55,6 +63,15 @@ export function initPart(name: string): string {
         ]),
   ]
   return parts.join('\n\n')
+}
+
+function othersPart(files: Plan['files']): string[] {
+  const names = files.map(({ path }) => `\`${path}\``)
+  if (names.length < 2) return names.map((name) => `${name} does the same for the pages for visitors.`)
+  const [calendar = '', ...pages] = names
+  return [
+    `${calendar} has the same, for the path of the calendar itself; ${pages.join(' and ')} for the pages for visitors.`,
+  ]
 }
 
 /** The module of a project on Node. */

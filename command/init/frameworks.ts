@@ -1,7 +1,7 @@
 /*
  * The frameworks that `kalends init` knows, as data: how to see that a project has one, and what to write. Text between
- * ‹ and › is for TypeScript only. {path} is the path of the calendar, {module} what the route imports, {src} the folder
- * `src/` if the project has one.
+ * ‹ and › is for TypeScript only. {path} is the path of the calendar, {paths} a list of it and of that of the pages for
+ * visitors, {module} what the route imports, {src} the folder `src/` if the project has one.
  */
 import type { DatabaseName } from './databases.ts'
 
@@ -16,7 +16,10 @@ export interface FrameworkRow {
   readonly srcWith?: string
   /** The module with the calendar, without its ending. */
   readonly module: string
-  /** A file that imports `api` of the module; `imports` are those before that. `also`: the same file at another path. */
+  /**
+   * A file that imports `api` of the module; `imports` are those before that. `also`: the same file at another path. A
+   * file whose path has {path} in it is written for the pages for visitors, too.
+   */
   readonly route?: {
     readonly path: string
     readonly also?: string
@@ -26,8 +29,12 @@ export interface FrameworkRow {
   /** What the module has besides: its imports, and what follows. */
   readonly imports?: readonly string[]
   readonly handler?: string
-  /** Lines that belong into a file of the project. */
-  readonly lines?: { readonly into: string; readonly text: readonly string[] }
+  /** Lines that belong into a file of the project; `site`: those for the pages for visitors, at {site}. */
+  readonly lines?: {
+    readonly into: string
+    readonly text: readonly string[]
+    readonly site?: readonly string[]
+  }
   /** What `authenticate` gets besides the request: a type of an adapter. */
   readonly host?: { readonly type: string; readonly from: string }
   /** Ending of imports of the module, where it has to be said. */
@@ -73,6 +80,8 @@ export const FRAMEWORKS = {
       text: `export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toNextHandlers(api, { after })
 `,
     },
+    // Addresses of pages end in a slash, and Next.js redirects those to the ones without: a circle.
+    lines: { into: 'next.config', text: [], site: ['skipTrailingSlashRedirect: true,'] },
     port: 3000,
   },
   nuxt: {
@@ -83,9 +92,11 @@ export const FRAMEWORKS = {
     route: {
       // A middleware: a route with a rest parameter does not get the path without a rest.
       path: 'server/middleware/calendar',
-      text: `export default defineEventHandler((event) => {
+      text: `const paths = {paths}
+
+export default defineEventHandler((event) => {
   const [path = ''] = event.path.split('?', 1)
-  const isOfCalendar = path === api.basePath || path.startsWith(\`\${api.basePath}/\`)
+  const isOfCalendar = paths.some((one) => path === one || path.startsWith(\`\${one}/\`))
   return isOfCalendar ? api.fetch(toWebRequest(event)) : undefined
 })
 `,
@@ -134,6 +145,8 @@ export const action = loader
     lines: {
       into: 'app/routes.ts',
       text: ["route('{path.relative}/*', 'routes/calendar-api.{ending}'),"],
+      // Two routes of one file need an ID.
+      site: ["route('{site.relative}/*', 'routes/calendar-api.{ending}', { id: 'calendar-pages' }),"],
     },
     port: 5173,
   },
@@ -200,7 +213,7 @@ export const OPTIONS = GET
 export async function calendar(app‹: FastifyInstance›)‹: Promise<void>› {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
-  for (const path of [api.basePath, \`\${api.basePath}/*\`]) {
+  for (const path of {paths}.flatMap((base) => [base, \`\${base}/*\`])) {
     app.all(path, (request, reply) => {
       reply.hijack()
       listener(request.raw, reply.raw)
@@ -222,10 +235,11 @@ export async function calendar(app‹: FastifyInstance›)‹: Promise<void>› 
     module: '{src}calendar',
     imports: [`‹import type { Context, Next } from 'koa'›`, ...NODE_LISTENER],
     handler: `const listener = toNodeListener(api)
+const paths = {paths}
 
 /** app.use(calendar), before what reads bodies. */
 export async function calendar(ctx‹: Context›, next‹: Next›)‹: Promise<void>› {
-  if (ctx.path !== api.basePath && !ctx.path.startsWith(\`\${api.basePath}/\`)) return next()
+  if (!paths.some((one) => ctx.path === one || ctx.path.startsWith(\`\${one}/\`))) return next()
   // The calendar writes the response itself.
   ctx.respond = false
   ctx.res.statusCode = 200
@@ -262,8 +276,8 @@ export async function calendar(ctx‹: Context›, next‹: Next›)‹: Promise
 
 /** app.use(calendar). Bodies are left to the calendar. */
 export const calendar = new Elysia()
-  .all(api.basePath, answer, { parse: 'none' })
-  .all(\`\${api.basePath}/*\`, answer, { parse: 'none' })
+for (const one of {paths})
+  calendar.all(one, answer, { parse: 'none' }).all(\`\${one}/*\`, answer, { parse: 'none' })
 `,
     lines: {
       into: 'the file that makes the app',
@@ -283,6 +297,7 @@ export const calendar = new Elysia()
     lines: {
       into: 'the file that makes the app',
       text: ["import { calendar } from './{name}'", "app.all('{path}/*', calendar)"],
+      site: ["app.all('{site}/*', calendar)"],
     },
     port: 3000,
   },
@@ -296,6 +311,7 @@ export const calendar = new Elysia()
     lines: {
       into: 'the file that makes the app',
       text: ["import { calendar } from './{name}'", "app.all('{path}/**', calendar)"],
+      site: ["app.all('{site}/**', calendar)"],
     },
     port: 3000,
   },

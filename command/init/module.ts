@@ -12,6 +12,8 @@ export interface ModuleAnswers {
   readonly database: DatabaseName
   readonly writers: Writers
   readonly path: string
+  /** Where the pages for visitors are; `undefined`: there are none. */
+  readonly site: string | undefined
   readonly timezone: string
 }
 
@@ -61,7 +63,7 @@ const ENVIRONMENTS = {
 } as const
 
 /** The module that opens the calendar and exports it, with its marks for TypeScript. */
-export function moduleText({ framework, database, writers, path, timezone }: ModuleAnswers): string {
+export function moduleText({ framework, database, writers, path, site, timezone }: ModuleAnswers): string {
   const row = databaseRow(database)
   const kind = row.environment ?? framework.environment ?? 'process'
   const host = framework.host?.type
@@ -76,7 +78,7 @@ export function moduleText({ framework, database, writers, path, timezone }: Mod
     ...(framework.host ? [`‹import type { ${framework.host.type} } from '${framework.host.from}'›`] : []),
     ...row.imports,
     "import { createEditor } from 'kalends/editor'",
-    ...(framework.isServer ? ["import { createSite } from 'kalends/site'"] : []),
+    ...(site !== undefined ? ["import { createSite } from 'kalends/site'"] : []),
     ...(framework.imports ?? []),
     ...(writers.kind === 'function'
       ? ["import { session } from 'kalends/auth'", `import { ${writers.name} } from '${writers.from}'`]
@@ -97,7 +99,7 @@ ${row.open.map((line) => `  ${line}\n`).join('')}  const calendar = createEvents
     namespace: '',
     timezone: '${timezone}',
     editor: (api) => createEditor(api),
-${framework.isServer ? '    site: (api) => createSite(api),\n' : ''}    embed: true,
+${site === undefined ? '' : `    site: (api) => createSite(api${site === '/' ? '' : `, { path: '${site}' }`}),\n`}    embed: true,
 ${rights.map((line) => `    ${line}\n`).join('')}  })
   await calendar.migrate()
   return calendar
@@ -112,10 +114,17 @@ ${rights.map((line) => `    ${line}\n`).join('')}  })
     (await opened()).handle(request${argument}),
 }
 `,
-    ...(framework.handler ? [framework.handler] : []),
+    ...(framework.handler ? [withPaths(framework.handler, path, site)] : []),
   ]
   return parts.join('\n')
 }
+
+/** The list of the paths of the calendar, for handlers that choose. */
+export const withPaths = (text: string, path: string, site: string | undefined): string =>
+  text.replaceAll(
+    '{paths}',
+    `[${[path, ...(site === undefined ? [] : [site])].map((one) => `'${one}'`).join(', ')}]`,
+  )
 
 const variableText = (read: string) => `function variable(name‹: string›)‹: string› {
   const value = ${read}

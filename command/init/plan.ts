@@ -1,16 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Failure } from '../usage.ts'
 import { type DatabaseName, databaseRow } from './databases.ts'
 import { type FrameworkName, frameworkRow } from './frameworks.ts'
 import { type Changes, changesOf, newManifest } from './manifest.ts'
-import { inLanguage, MARK, moduleText, type Writers } from './module.ts'
+import { inLanguage, MARK, moduleText, type Writers, withPaths } from './module.ts'
 import type { Project } from './project.ts'
 
 export interface Answers {
   readonly framework: FrameworkName
   readonly database: DatabaseName
   readonly path: string
+  /** Where the pages for visitors are; `undefined`: there are none. */
+  readonly site: string | undefined
   /** `file#name` of a function of the app, from the folder of the project. */
   readonly writers: 'nobody' | 'token' | { readonly file: string; readonly name: string }
   readonly timezone: string
@@ -31,6 +33,8 @@ export interface Plan {
   readonly lines: { readonly into: string; readonly text: readonly string[] } | undefined
   readonly steps: readonly string[]
   readonly address: string
+  /** The address of the pages for visitors. */
+  readonly pages: string | undefined
   /** Why nothing is to be done: the calendar is there, with other answers or changed since. */
   readonly isThere: string | undefined
 }
@@ -51,11 +55,14 @@ export function planOf(project: Project, answers: Answers, own: string, token: s
   const src = existsSync(join(folder, 'src', row.srcWith ?? '')) ? 'src/' : ''
 
   const module = moduleFile(folder, row.module.replace('{src}', src), ending)
-  const fill = (text: string, from: string) =>
-    text
+  const { path, site = '' } = answers
+  const fill = (text: string, from: string, at = path) =>
+    withPaths(text, path, answers.site)
       .replaceAll('{module}', importOf(from, module, row.importEnding ?? ''))
-      .replaceAll('{path.relative}', answers.path.slice(1))
-      .replaceAll('{path}', answers.path)
+      .replaceAll('{path.relative}', at.slice(1))
+      .replaceAll('{path}', at)
+      .replaceAll('{site.relative}', site.slice(1))
+      .replaceAll('{site}', site)
       .replaceAll('{src}', src)
       .replaceAll('{ending}', ending)
       .replaceAll('{name}', posix.basename(importedName(module, project, isTypeScript)))
@@ -73,11 +80,15 @@ export function planOf(project: Project, answers: Answers, own: string, token: s
       ),
     },
   ]
-  for (const base of [row.route?.path, row.route?.also]) {
-    if (row.route === undefined || base === undefined) continue
-    const path = `${base.replace('{src}', src).replace('{path}', answers.path)}.${ending}`
-    const imports = [...(row.route.imports ?? []), "import { api } from '{module}'"].join('\n')
-    wanted.push({ path, text: inLanguage(fill(`${imports}\n\n${row.route.text}`, path), isTypeScript) })
+  const isFolder = row.route?.path.includes('{path}') ?? false
+  for (const at of [path, ...(isFolder && answers.site !== undefined ? [site] : [])]) {
+    for (const base of [row.route?.path, row.route?.also]) {
+      if (row.route === undefined || base === undefined) continue
+      const file = `${base.replace('{src}', src).replace('{path}', at)}.${ending}`
+      const imports = [...(row.route.imports ?? []), "import { api } from '{module}'"].join('\n')
+      const text = fill(`${imports}\n\n${row.route.text}`, file, at)
+      wanted.push({ path: file, text: inLanguage(text, isTypeScript) })
+    }
   }
   if (isNew) wanted.push(...newFiles(folder, answers, token))
   const texts = wanted.map(({ path }) => textOf(folder, path))
@@ -88,12 +99,20 @@ export function planOf(project: Project, answers: Answers, own: string, token: s
       throw new Failure(`${path} is there already. ${FOREIGN} Choose another --path.`)
     }
   })
+  // A page of the app, which frameworks refuse to have beside a route for all below it.
+  const pages = isFolder && site ? `${row.route?.path.split('{path}')[0]?.replace('{src}', src)}${site}` : ''
+  const isOurs = wanted.some(({ path }, at) => path.startsWith(`${pages}/`) && texts[at] !== undefined)
+  if (!isChanged && pages !== '' && hasFiles(join(folder, pages)) && !isOurs)
+    throw new Failure(`${pages}/ is there already. ${FOREIGN} Choose another --site, or no.`)
   const database = databaseRow(answers.database)
   const isCommonJs = !project.isModule && !isTypeScript && !isBundled
-  const lines = row.lines && {
-    into: fill(row.lines.into, module),
-    text: row.lines.text.map((line) => (isCommonJs ? required(fill(line, module)) : fill(line, module))),
-  }
+  const added = row.lines && [...row.lines.text, ...(answers.site ? (row.lines.site ?? []) : [])]
+  const lines = row.lines &&
+    added &&
+    added.length > 0 && {
+      into: fill(row.lines.into, module),
+      text: added.map((line) => (isCommonJs ? required(fill(line, module)) : fill(line, module))),
+    }
   return {
     files: isChanged ? [] : wanted.filter((_, at) => texts[at] === undefined),
     kept: wanted.flatMap(({ path }, at) => (texts[at] === undefined ? [] : [path])),
@@ -102,14 +121,15 @@ export function planOf(project: Project, answers: Answers, own: string, token: s
       : isNew
         ? newManifest(folder, answers.database, own)
         : changesOf(project, row, answers.database, isTypeScript, own),
-    lines,
+    lines: lines || undefined,
     steps: [
       ...(row.steps ?? []).flatMap(({ unless, text }) =>
         unless !== undefined && project.packages.has(unless) ? [] : [fill(text, module)],
       ),
       ...(database.steps ?? []),
     ],
-    address: `http://localhost:${row.port}${answers.path}`,
+    address: `http://localhost:${row.port}${path}`,
+    pages: answers.site && `http://localhost:${row.port}${site === '/' ? '' : site}/events/`,
     isThere: isChanged ? `${module} is there: it was made with other answers, or changed since.` : undefined,
   }
 }
@@ -134,6 +154,12 @@ function moduleFile(folder: string, base: string, ending: string): string {
   if (free === undefined) throw new Failure(`${base}.${ending} and ${other}.${ending} are there. ${FOREIGN}`)
   return free
 }
+
+/** Empty folders are what remains of files that were removed. */
+const hasFiles = (folder: string): boolean =>
+  existsSync(folder) &&
+  (!statSync(folder).isDirectory() ||
+    readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => !entry.isDirectory()))
 
 function textOf(folder: string, path: string): string | undefined {
   const file = join(folder, path)

@@ -62,16 +62,19 @@ describe('in a project of each framework', () => {
       const folder = projectOf(name, more)
       const before = filesOf(folder)
       const told = await reportOf(folder, ['init', '--yes'])
-      expect(told).toMatchObject({ framework: name, path: '/api/calendar', write: 'token' })
+      expect(told).toMatchObject({
+        ...{ framework: name, path: '/api/calendar', write: 'token' },
+        site: frameworkRow(name).isServer ? '/' : '/calendar',
+      })
       const after = filesOf(folder)
       const written = Object.keys(after).filter((path) => !(path in before))
       expect(written.sort()).toEqual([...told.files].sort())
-      expect(written.length).toBeLessThanOrEqual(name === 'solidstart' ? 3 : 2)
+      expect(written.length).toBeLessThanOrEqual(name === 'solidstart' ? 5 : 3)
       for (const path of written) {
         const text = after[path] ?? ''
         expect([path, text]).not.toEqual([
           path,
-          expect.stringMatching(/[‹›]|\{(path|module|src|name|ending)\b/),
+          expect.stringMatching(/[‹›]|\{(paths?|site|module|src|name|ending)\b/),
         ])
         await transform(text, { loader: path.endsWith('.ts') ? 'ts' : 'js', format: 'esm' })
         // The same as JavaScript: no mark of a type is left.
@@ -172,6 +175,13 @@ async function loaded(folder: string, file: string): Promise<Mounted> {
   return import(join(folder, file))
 }
 
+/** What visitors read there, redirects included. */
+async function pageAt(url: string): Promise<string> {
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  return response.text()
+}
+
 /** The server listens until the test ends. */
 async function originOf(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
@@ -192,6 +202,21 @@ const MODULE = { ...having([], { type: 'module' }), ...TYPESCRIPT }
 const IN_MEMORY = ['init', '--yes', '--database', 'memory', '--framework']
 
 describe('what it writes', () => {
+  test('has pages for visitors where the answer says, or none', async () => {
+    const mounts = [
+      { args: [], found: '/calendar/events/', missing: '/events/' },
+      { args: ['--site', '/whats-on'], found: '/whats-on/events/', missing: '/calendar/events/' },
+      { args: ['--site', 'no'], found: '/api/calendar/events', missing: '/calendar/events/' },
+    ]
+    for (const { args, found, missing } of mounts) {
+      const folder = projectWith(MODULE)
+      await reportOf(folder, [...IN_MEMORY, 'hono', ...args])
+      const { api } = await loaded(folder, 'calendar.ts')
+      const at = async (path: string) => (await api.fetch(new Request(`http://localhost${path}`))).status
+      expect([await at(found), await at(missing)]).toEqual([200, 404])
+    }
+  })
+
   test('lets nobody write until the environment has the token', async () => {
     const folder = projectWith(MODULE)
     const { token } = await reportOf(folder, [...IN_MEMORY, 'hono'])
@@ -289,6 +314,7 @@ export const userOf = (_request: Request, host: NodeHost | undefined) =>
     const created = await fetch(`${origin}/api/calendar/events`, creating({ authorization: 'Bearer open' }))
     expect(created.status).toBe(201)
     expect(await (await fetch(`${origin}/`)).text()).toBe('home')
+    expect(await pageAt(`${origin}/calendar/`)).toContain('Lantern walk')
   })
 
   test('answers in Fastify and in Hono', async () => {
@@ -304,16 +330,22 @@ export const userOf = (_request: Request, host: NodeHost | undefined) =>
     vi.stubEnv('KALENDS_TOKEN', 'open')
     const created = await fetch(`${origin}/api/calendar/events`, creating({ authorization: 'Bearer open' }))
     expect(created.status).toBe(201)
+    expect(await pageAt(`${origin}/calendar/`)).toContain('Lantern walk')
 
     const other = projectWith(MODULE)
     const { lines } = await reportOf(other, [...IN_MEMORY, 'hono'])
-    expect(lines.text[1]).toBe("app.all('/api/calendar/*', calendar)")
+    expect(lines.text.slice(1)).toEqual([
+      "app.all('/api/calendar/*', calendar)",
+      "app.all('/calendar/*', calendar)",
+    ])
     const { calendar: handler } = await loaded(other, 'calendar.ts')
     const { Hono } = await import('hono')
     if (typeof handler !== 'function') throw new Error('it exports no calendar')
-    const hono = new Hono().all('/api/calendar/*', (c) => handler(c))
+    const hono = new Hono()
+    for (const path of ['/api/calendar/*', '/calendar/*']) hono.all(path, (c) => handler(c))
     expect((await hono.request('/api/calendar')).status).toBe(200)
     expect((await hono.request('/api/calendar/events')).status).toBe(200)
+    expect((await hono.request('/calendar/events/')).status).toBe(200)
   })
 
   test('an empty folder becomes a project that starts, with its token in a file that git leaves out', async () => {
@@ -418,7 +450,11 @@ describe('what is there stays', () => {
     const mine = 'export const calendar = 1\n'
     const folder = projectOf('next', { ...TYPESCRIPT, 'lib/calendar.ts': mine })
     const { files } = await reportOf(folder, ['init', '--yes'])
-    expect(files).toEqual(['lib/kalends-calendar.ts', 'app/api/calendar/[[...path]]/route.ts'])
+    expect(files).toEqual([
+      'lib/kalends-calendar.ts',
+      'app/api/calendar/[[...path]]/route.ts',
+      'app/calendar/[[...path]]/route.ts',
+    ])
     const route = filesOf(folder)['app/api/calendar/[[...path]]/route.ts']
     expect(route).toContain("from '../../../../lib/kalends-calendar'")
     expect(filesOf(folder)['lib/calendar.ts']).toBe(mine)
@@ -433,6 +469,21 @@ describe('what is there stays', () => {
     expect(filesOf(folder)).toEqual(before)
     expect((await kalends(folder, ['init', '--yes', '--path', '/town/events'])).code).toBe(0)
     expect(Object.keys(filesOf(folder))).toContain('app/town/events/[[...path]]/route.ts')
+  })
+
+  test('a folder of the app where the pages would be is left alone', async () => {
+    const folder = projectOf('next', { 'app/calendar/page.tsx': 'export default () => null\n' })
+    const before = filesOf(folder)
+    const { code, errors } = await kalends(folder, ['init', '--yes'])
+    expect(code).toBe(1)
+    expect(errors).toContain('app/calendar/ is there already')
+    expect(filesOf(folder)).toEqual(before)
+    const { files } = await reportOf(folder, ['init', '--yes', '--site', '/whats-on'])
+    expect(files).toContain('app/whats-on/[[...path]]/route.js')
+    // What was ours and was removed leaves a folder.
+    rmSync(join(folder, 'app/calendar/page.tsx'))
+    rmSync(join(folder, 'lib/calendar.js'))
+    expect((await reportOf(folder, ['init', '--yes'])).files).toContain('app/calendar/[[...path]]/route.js')
   })
 
   test('package.json keeps its form, and what it has', async () => {
@@ -541,19 +592,20 @@ describe('odd projects', () => {
 })
 
 describe('questions', () => {
-  test('are three, and an empty line is the answer in brackets', async () => {
+  test('are four, and an empty line is the answer in brackets', async () => {
     const folder = projectOf('next', TYPESCRIPT)
-    const { code, errors, output } = await kalends(folder, ['init'], { input: '/town\nmemory\n\n' })
+    const { code, errors, output } = await kalends(folder, ['init'], { input: '/town\nmemory\n\n\n' })
     expect(code).toBe(0)
-    expect(errors.match(/\? .*?\[/gs)?.length).toBe(3)
+    expect(errors.match(/\[[^\]]*\] /g)?.length).toBe(4)
     expect(output).toContain('http://localhost:3000/town/events')
+    expect(output).toContain('http://localhost:3000/calendar/events/')
     expect(filesOf(folder)['lib/calendar.ts']).toContain("basePath: '/town'")
     expect(filesOf(folder)['lib/calendar.ts']).toContain('memoryStorage()')
   })
 
   test('are not asked for what a flag says', async () => {
     const folder = projectOf('next', TYPESCRIPT)
-    const flags = ['--path', '/town', '--write', 'nobody', '--database', 'pg']
+    const flags = ['--path', '/town', '--write', 'nobody', '--database', 'pg', '--site', 'no']
     const { code, errors } = await kalends(folder, ['init', ...flags])
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
   })
@@ -580,6 +632,10 @@ describe('questions', () => {
     [['--write', 'everybody'], '--write: "everybody" is not'],
     [['--write', "x'.ts#userOf"], '--write:'],
     [['--write', '../x.ts#userOf'], '--write:'],
+    [['--site', 'calendar'], '--site: "calendar" is not no'],
+    [['--site', '/', '--framework', 'hono'], '--site: "/" is not no'],
+    [['--path', '/town', '--site', '/town'], '--site: the calendar answers below /town'],
+    [['--path', '/town', '--site', '/town/pages'], '--site: the calendar answers below /town'],
     [['--framework', 'toString'], '--framework: "toString" is not one of'],
   ])('%j is wrong usage', async (args, reason) => {
     const folder = projectWith({})

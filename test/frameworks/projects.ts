@@ -127,7 +127,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
     files: {
       'app/layout.tsx': `export default function Layout({ children }: { children: React.ReactNode }) {\n  return <html lang="en"><body>{children}</body></html>\n}\n`,
       'app/page.tsx': `export default function Page() {\n  return <p>home</p>\n}\n`,
-      'next.config.ts': `import type { NextConfig } from 'next'\n\nconst config: NextConfig = {}\n\nexport default config\n`,
+      'next.config.ts': `import type { NextConfig } from 'next'\n\nconst config: NextConfig = {\n{use}\n}\n\nexport default config\n`,
       'tsconfig.json': vite,
     },
     build: 'npx next build',

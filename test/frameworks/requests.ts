@@ -29,6 +29,8 @@ class Calls {
   constructor(
     readonly api: string,
     readonly token: string,
+    /** Where the pages for visitors are. */
+    readonly pages: string,
   ) {}
 
   /**
@@ -38,6 +40,10 @@ class Calls {
   get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
     const ask = () => fetch(this.api + path, { method, headers, signal: AbortSignal.timeout(60_000) })
     return ask().catch(ask)
+  }
+
+  page(path: string): Promise<Response> {
+    return fetch(this.pages + path, { signal: AbortSignal.timeout(60_000) })
   }
 
   write(method: string, path: string, body: BodyInit | object, headers: Record<string, string> = {}) {
@@ -209,6 +215,30 @@ const STEPS: readonly Step[] = [
     contains: 'kalends-list',
   },
   {
+    name: 'the pages for visitors, by redirects',
+    status: [200],
+    send: (x) => x.page('/events'),
+    contains: '<html',
+  },
+  {
+    name: 'the page of a month',
+    status: [200],
+    send: (x) => x.page('/events/month/2031-06/'),
+    contains: 'Lights',
+  },
+  {
+    name: 'the page of an event',
+    status: [200],
+    send: (x) => x.page('/event/lantern-walk/'),
+    contains: 'Lights',
+  },
+  {
+    name: 'a page that is not there',
+    status: [404],
+    send: (x) => x.page('/event/nothing/'),
+    contains: '<html',
+  },
+  {
     name: 'an upload that breaks off, then a request',
     status: [200],
     async send(x) {
@@ -246,8 +276,8 @@ const STEPS: readonly Step[] = [
 export const COUNT = STEPS.length
 
 /** Sends all of them, one after the other. */
-export async function differencesAt(api: string, token: string): Promise<Difference[]> {
-  const x = new Calls(api, token)
+export async function differencesAt(api: string, token: string, pages: string): Promise<Difference[]> {
+  const x = new Calls(api, token, pages)
   const found: Difference[] = []
   for (const { name, status, send, contains = '' } of STEPS) {
     const expected = `${status.join(' or ')}${contains && `, with ${contains}`}`

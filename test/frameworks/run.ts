@@ -119,7 +119,8 @@ async function proven(project: Project): Promise<{ version: string; differences:
     stream.on('data', (chunk) => output.push(String(chunk)))
   try {
     const origin = await listening(server, port, output)
-    const differences = await differencesAt(`${origin}${String(report.path)}`, TOKEN)
+    const pages = report.site === '/' ? origin : `${origin}${String(report.site)}`
+    const differences = await differencesAt(`${origin}${String(report.path)}`, TOKEN, pages)
     if (differences.length > 0) console.log(output.join('').slice(-1500))
     return { version: versionOf(folder, named), differences }
   } finally {

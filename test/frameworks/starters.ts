@@ -22,6 +22,7 @@ export const STARTERS: Readonly<Record<string, Starter>> = {
     command:
       'npx --yes create-next-app@16.4.3 town --ts --app --src-dir --no-eslint --no-tailwind --no-import-alias --use-npm --skip-install --disable-git --yes',
     named: 'next',
+    lines: { file: 'next.config.ts', before: '  /* config options here */' },
     // Its fonts come from Google.
     files: {
       'src/app/layout.tsx': (text) =>
