@@ -52,11 +52,13 @@ export interface Site {
   readonly rules: Rules
   /** Days for which entries about changes are kept; 0: there are none. */
   readonly keptDays: number
+  /** Whether its storage is held: what it commits is decided, and takes effect with a later commit, which others hear of. */
+  readonly isProvisional: boolean
   /** Commits what it also passes on. Loaded with the first write; `undefined` if nobody wants to know of changes. */
   readonly recorder?: (() => Promise<Recorder>) | undefined
   /** Whether the public may suggest events, and how. */
   readonly suggestions: SuggestionsOptions | undefined
-  /** Tells the host of suggestions. Loaded with the first one; `undefined` where what is committed is not final. */
+  /** Tells the host of suggestions. Loaded with the first one. */
   readonly notices?: (() => Promise<Notices>) | undefined
   /** Told of each venue and organizer that a name stands for: one that is here, or a new one. For reports of imports. */
   readonly onNamed?:
@@ -136,6 +138,7 @@ export function createSite<Host>(
         organizer: fields.organizer.length > 0,
       },
     }),
+    isProvisional: false,
     recorder: makeRecorder && once(makeRecorder),
     suggestions: options.suggestions,
     notices: makeNotices && once(makeNotices),

@@ -32,7 +32,7 @@ export class Together<Host> {
   /** Decides the entries. Ends after one for which `isLast` is true. Returns the number of documents each one changes. */
   async decide(isLast: (done: Done) => boolean = () => false): Promise<number[]> {
     const { desk } = this.#runner
-    const site = { ...desk.site, storage: this.#view, recorder: undefined, notices: undefined }
+    const site = { ...desk.site, storage: this.#view, isProvisional: true }
     const sizes: number[] = []
     const pauses = new Pauses()
     await this.#readAhead()

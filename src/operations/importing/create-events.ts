@@ -103,7 +103,7 @@ async function create(
   turn: Promise<unknown>,
 ): Promise<CreatedEvent> {
   // The batch commits, not the creates.
-  const own = { ...setting, site: { ...site, storage, recorder: undefined } }
+  const own = { ...setting, site: { ...site, storage, isProvisional: true } }
   try {
     const { id, error } = await write(own, 'event', event, { ...given, as, turn })
     if (error !== undefined) return { error }

@@ -27,8 +27,7 @@ export function sourceWrites(
   storage: Storage,
   isView: boolean,
 ): SourceWrites {
-  // A view is committed later, with the recorder.
-  const own = { ...site, storage, ...(isView ? { recorder: undefined } : {}) }
+  const own = { ...site, storage, isProvisional: isView || site.isProvisional }
   const setting = { site: own, links, now: clock.moment }
   return {
     async create(events) {

@@ -197,13 +197,16 @@ export function putChange(record: RecordOf[keyof RecordOf]): Change {
   }
 }
 
+type Committing = Pick<Site, 'storage' | 'isProvisional' | 'recorder' | 'notices' | 'epoch'>
+
 /** Commits changes of records. `by`: `null` for those that are due as time passes. */
 export async function commitChanges(
-  { storage, recorder, notices, epoch }: Pick<Site, 'storage' | 'recorder' | 'notices' | 'epoch'>,
+  { storage, isProvisional, recorder, notices, epoch }: Committing,
   changes: readonly Change[],
   by: Caller,
 ): Promise<CommitResult> {
   try {
+    if (isProvisional) return await storage.commit(changes)
     const isDecided = notices !== undefined && changes.some(({ kind }) => kind === 'suggestion')
     const tell = isDecided ? await (await notices()).watch(storage, changes) : undefined
     const result = await (recorder === undefined
@@ -219,7 +222,7 @@ export async function commitChanges(
 
 /** The same, of changes that can be made in smaller commits. */
 export async function commitIfItFits(
-  site: Pick<Site, 'storage' | 'recorder' | 'notices' | 'epoch'>,
+  site: Committing,
   changes: readonly Change[],
   by: Caller,
 ): Promise<CommitResult | 'too large'> {
