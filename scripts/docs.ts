@@ -8,11 +8,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { memoryStorage } from 'kalends/storage/memory'
 import type * as z from 'zod/mini'
+import { mountFeatures } from '../src/core/mounted.ts'
 import { presentCost } from '../src/domain/records/cost.ts'
 import { readCost } from '../src/domain/records/read-cost.ts'
 import { readDate } from '../src/domain/time/date-text.ts'
 import { resolveZone } from '../src/domain/time/zones.ts'
 import { ERRORS } from '../src/errors.ts'
+import { FEATURES } from '../src/features.ts'
 import { DEFAULT_LIMITS } from '../src/mount/options.ts'
 import { createSite } from '../src/mount/site.ts'
 import { describeRoutes } from '../src/routes/described.ts'
@@ -97,7 +99,12 @@ function errorTable(): string {
   return table(['Code', 'Status', 'Meaning'], rows)
 }
 
-const routes = await describeRoutes(createRoutes('vendor/events/v1', false, true))
+const routes = await describeRoutes(
+  createRoutes({
+    ...{ namespace: 'vendor/events/v1', options: { changes: true } },
+    ofFeatures: mountFeatures(FEATURES, { changes: true }).routes,
+  }),
+)
 const site = createSite(memoryStorage(), {})
 
 function routeTable(): string {

@@ -1,5 +1,7 @@
 import { callerOf } from './access/authenticate.ts'
+import { mountFeatures } from './core/mounted.ts'
 import { ApiError } from './errors.ts'
+import { FEATURES } from './features.ts'
 import { createHandler } from './http/entry.ts'
 import { toResponse } from './http/plain-response.ts'
 import { refuse } from './http/respond.ts'
@@ -49,9 +51,11 @@ export function createEventsApi<Host>(
   const isWatched = options.onChange !== undefined || Boolean(options.changes)
   const makeRecorder = async () => (await direct()).makeRecorder(site, basePath, settled)
   const makeNotices = async () => (await direct()).makeNotices(site, basePath, settled)
+  const mounts = mountFeatures(FEATURES, options)
   const site: Site = createSite(
     storage,
     options,
+    mounts,
     isWatched ? makeRecorder : undefined,
     options.suggestions && makeNotices,
   )
@@ -63,17 +67,13 @@ export function createEventsApi<Host>(
   const handler = createHandler(
     site,
     basePath,
-    createRoutes(
+    createRoutes({
       namespace,
-      options.embed,
-      site.keptDays > 0,
-      options.images,
-      options.import,
-      options.suggestions !== undefined,
-      options.sources !== undefined,
+      options,
+      ofFeatures: mounts.routes,
       // The index names it where it is below the API.
-      () => (mcp?.basePath.startsWith(`${basePath}/`) ? mcp.basePath.slice(basePath.length) : undefined),
-    ),
+      mcp: () => (mcp?.basePath.startsWith(`${basePath}/`) ? mcp.basePath.slice(basePath.length) : undefined),
+    }),
     settled,
   )
   /**

@@ -1,4 +1,9 @@
-/** Every code that an answer can carry: its HTTP status and what it means. `docs/errors.md` is made from this. */
+import { REFUSALS as REVISIONS } from './features/revisions/refusals.ts'
+
+/**
+ * Every code that an answer can carry: its HTTP status and what it means. `docs/errors.md` is made from this. Features have
+ * rows of their own, one line each.
+ */
 export const ERRORS = {
   rest_no_route: [404, 'No route has this path.'],
   rest_method_not_allowed: [405, 'The path is known, but not with this method; `Allow` names those it has.'],
@@ -76,8 +81,7 @@ export const ERRORS = {
   term_exists: [400, 'A term of this name exists already; `data.term_id` is its ID.'],
   duplicate_term_slug: [400, 'Another term has this slug.'],
   rest_taxonomy_not_hierarchical: [400, 'Tags have no parent.'],
-  rest_revision_not_found: [404, 'No state of the record that is kept has this number.'],
-  rest_revision_not_kept: [409, 'The state was too large to be kept.'],
+  ...REVISIONS,
   rest_merged: [
     409,
     'The record was merged into another one; `data.id` is its ID. Of a read, the status is 301.',

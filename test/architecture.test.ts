@@ -51,24 +51,24 @@ const imports = [...atStart, ...sources.filter((file) => file !== BUNDLED).flatM
 const everywhere = [...imports, ...browser.flatMap((file) => [...atStartOf(file), ...laterOf(file)])]
 
 /** `src/http/entry.ts` is in the room `http`; files directly in src are rooms of their own. */
-const roomOf = (path: string) =>
-  BROWSER.test(path)
-    ? 'browser'
-    : (path
-        .replace(/^src\//, '')
-        .split('/')[0]
-        ?.replace(/\.ts$/, '') ?? '')
+const roomOf = (path: string) => {
+  if (BROWSER.test(path)) return 'browser'
+  // Rows of the table of errors, which each feature brings.
+  if (/^src\/features\/\w+\/refusals\.ts$/.test(path)) return 'refusals'
+  const [room = ''] = path.replace(/^src\//, '').split('/')
+  return room.replace(/\.ts$/, '')
+}
 
 /** From the top down. No file imports from a room above its own. */
 const ORDER: readonly string[] = words(
-  `testing browser client embed suggest site apps editor mcp move webhooks auth images index api host http routes pages operations mount schema formats present
-  access domain fields types errors storage`,
+  `testing browser client embed suggest site apps editor mcp move webhooks auth images index api features core host http routes pages operations mount schema formats present
+  access domain fields types errors refusals storage`,
 )
 
 /** The same inside of the large rooms. What lies directly in a room: first for operations, last for the others. */
 const ORDER_WITHIN: Readonly<Record<string, readonly string[]>> = {
   operations: words(
-    '. suggestions sources media importing exporting changes revisions events merging linked terms writing journal reading',
+    '. suggestions sources media importing exporting changes events linked terms writing journal reading',
   ),
   domain: words('recurrence records time text html images .'),
   move: words('files wordpress copy .'),
@@ -82,7 +82,11 @@ const UPWARD: Readonly<Record<string, string>> = {
 /** Which rooms each room may call. Types it may import from any room below it, see `ORDER`. */
 const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   index: ['api', 'errors'],
-  api: ['access', 'host', 'http', 'mount', 'routes', 'errors'],
+  api: ['access', 'core', 'features', 'host', 'http', 'mount', 'routes', 'errors'],
+  // What features may do and call, and what a calendar has of them.
+  core: ['routes', 'operations', 'access'],
+  features: ['core', 'schema', 'present', 'domain', 'fields', 'errors'],
+  refusals: [],
   // Calls of the host, without HTTP.
   host: ['operations', 'mount', 'schema', 'access', 'present', 'domain', 'errors', 'storage'],
   http: ['operations', 'mount', 'access', 'present', 'domain', 'errors', 'storage'],
@@ -114,7 +118,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   auth: ['access', 'domain', 'errors', 'storage'],
   domain: ['fields'],
   fields: [],
-  errors: [],
+  errors: ['refusals'],
   types: [],
   storage: [],
   // A door of its own, `kalends/move`: no room enters it, so the core does not load it.
@@ -149,18 +153,6 @@ describe('imports run one way', () => {
     expect(readFileSync(`${root}src/routes/${routes}.ts`, 'utf8')).toContain(
       `await import('../${folder}/${file}')`,
     )
-  })
-
-  test('the core loads later what the table of docs/architecture.md lists, and nothing else', () => {
-    const later = sources
-      .filter((file) => file !== BUNDLED && !/^src\/(apps|auth|move|storage|testing)\//.test(file))
-      .flatMap(laterOf)
-      .filter(({ isType }) => !isType)
-      .map(({ target }) => target)
-    const table = readFileSync(`${root}docs/architecture.md`, 'utf8').matchAll(
-      /^\| `(src\/\S+)` \| [\d.]+ kB/gm,
-    )
-    expect([...new Set(later)].sort()).toEqual(Array.from(table, ([, file]) => file).sort())
   })
 
   test('every room is on the plan', () => {
@@ -268,11 +260,93 @@ describe('imports run one way', () => {
   })
 })
 
+describe('features plug into the core', () => {
+  const inFeatures = sources.filter((file) => file.startsWith('src/features/'))
+  const ofFeatures = imports.filter(({ file }) => file.startsWith('src/features/'))
+  const nameOf = (path: string) => path.split('/')[2] ?? ''
+  const names = [...new Set(inFeatures.map(nameOf))]
+
+  test('what a feature may do is one file of at most 100 lines', () => {
+    expect(readFileSync(`${root}src/core/feature.ts`, 'utf8').split('\n').length).toBeLessThanOrEqual(101)
+  })
+
+  test('each has an index, a README, and a line in the list', () => {
+    const list = readFileSync(`${root}src/features.ts`, 'utf8')
+    for (const name of names) {
+      expect(inFeatures).toContain(`src/features/${name}/index.ts`)
+      expect(readFileSync(`${root}src/features/${name}/README.md`, 'utf8').split('\n').length).toBeLessThan(
+        16,
+      )
+      expect(list).toContain(`./features/${name}/index.ts`)
+    }
+  })
+
+  test('they enter the core by its door, types included; pure rooms they enter as they are', () => {
+    const jumped = ofFeatures
+      .filter(({ target }) => target.startsWith('src/') && !target.startsWith('src/features/'))
+      .filter(({ target }) => !/^src\/(core|domain|schema|fields|present|errors|types)\b/.test(target))
+    expect(jumped).toEqual([])
+  })
+
+  test('what is loaded at the start declares routes, and calls nothing', () => {
+    const early = ofFeatures
+      .filter(({ file, isType }) => file.endsWith('/index.ts') && !isType)
+      .filter(({ target }) => target.startsWith('src/') && target !== 'src/core/routing.ts')
+      .filter(({ file, target }) => nameOf(file) !== nameOf(target))
+    expect(early).toEqual([])
+  })
+
+  test('of another one they take what it offers', () => {
+    const foreign = ofFeatures.filter(
+      ({ file, target }) =>
+        target.startsWith('src/features/') &&
+        nameOf(target) !== nameOf(file) &&
+        !target.endsWith('/offer.ts'),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  test('the core knows none of them', () => {
+    const knowing = imports.filter(
+      ({ file, target }) =>
+        target.startsWith('src/features') &&
+        !file.startsWith('src/features') &&
+        !['src/api.ts', 'src/errors.ts'].includes(file),
+    )
+    expect(knowing).toEqual([])
+    // `features` of `GET /me` and the fact `merged` have words of their own.
+    const known = /^src\/(core|host|http|routes|operations|mount|access|present)\//
+    const word = new RegExp(`\\b(${names.join('|')})\\b`)
+    const told = sources
+      .filter((file) => known.test(file))
+      .flatMap((file) =>
+        readFileSync(`${root}${file}`, 'utf8')
+          .split('\n')
+          .filter((line) => word.test(line) && !line.includes("'../../domain/records/merging.ts'"))
+          .map((line) => `${file}: ${line}`),
+      )
+    expect(told).toEqual([])
+  })
+
+  test('the door has at most 70 functions, and each is used', () => {
+    const door = readFileSync(`${root}src/core/door.ts`, 'utf8')
+    const functions = [...door.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+      list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type ')),
+    )
+    expect(functions.length).toBeLessThanOrEqual(70)
+    const used = inFeatures.map((file) => readFileSync(`${root}${file}`, 'utf8')).join('\n')
+    expect(functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(used))).toEqual([])
+  })
+})
+
 describe('each library has one door', () => {
   test.each([
     ['luxon', /^src\/domain\/time\/zones\.ts$/],
     ['itty-router/IttyRouter', /^src\/http\/router\.ts$/],
-    ['zod/mini', /^src\/schema\//],
+    ['zod/mini', /^src\/(schema\/|features\/\w+\/(schema|answers?)\.ts$)/],
     ['aws4fetch', /^src\/images\/s3\.ts$/],
     ['@noble/hashes/blake2.js', /^src\/auth\/wordpress-hashes\.ts$/],
   ])('%s', (library, door) => {

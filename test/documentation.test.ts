@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { DEFAULT_LIMITS } from '../src/mount/options.ts'
 import { createSite } from '../src/mount/site.ts'
-import { createRoutes } from '../src/routes/index.ts'
 import { ANSWERS } from '../src/schema/answers.ts'
 import { eventFeedSchema, eventListSchema } from '../src/schema/event-list.ts'
 import { eventPasswordSchema, eventReadSchema } from '../src/schema/event-read.ts'
@@ -16,6 +15,7 @@ import { indexSchema } from '../src/schema/index-query.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
 import { readSchema } from '../src/schema/lists.ts'
 import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/schema/other-lists.ts'
+import { allRoutes } from './setup/all-routes.ts'
 import { takeUnnamed } from './setup/named-errors.ts'
 
 const api = createEventsApi(memoryStorage(), { baseUrl: 'https://calendar.example', basePath: '/api' })
@@ -41,7 +41,7 @@ describe('GET /doc', () => {
 
   test('documents every route and method, each with an operation of its own', async () => {
     const { paths } = await read('/doc')
-    const routes = createRoutes('vendor/events/v1')
+    const routes = allRoutes()
     for (const { path, offers } of routes) {
       const methods = offers.flatMap((offer) => offer.methods).map((method) => method.toLowerCase())
       const item = paths?.[path.replace(/:(\w+)/, '{$1}')] ?? {}

@@ -55,6 +55,6 @@ export const CONTENT = {
 
 /** Of what events link to. */
 export const LINKED = {
-  /** The ID of the record that this one went into; `undefined`: none. See `operations/merging/merge.ts`. */
+  /** The ID of the record that this one went into; `undefined`: none. See `features/merging/merge.ts`. */
   merged: first(ifAny(isNumber)),
 }

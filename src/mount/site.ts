@@ -58,6 +58,10 @@ export interface Site {
   readonly recorder?: (() => Promise<Recorder>) | undefined
   /** Whether the public may suggest events, and how. */
   readonly suggestions: SuggestionsOptions | undefined
+  /** Of its features, for `GET /me`: whether it has each. */
+  readonly features: Readonly<Record<string, boolean>>
+  /** Work of its features that continues after an interruption. */
+  readonly due: readonly Due[]
   /** Tells the host of suggestions. Loaded with the first one. */
   readonly notices?: (() => Promise<Notices>) | undefined
   /** Told of each venue and organizer that a name stands for: one that is here, or a new one. For reports of imports. */
@@ -74,6 +78,26 @@ export interface Recorder {
   readonly commit: (storage: Storage, changes: readonly Change[], by: Caller) => Promise<CommitResult>
   /** Resolves when the host knows of all commits so far. */
   readonly settled: () => Promise<void>
+}
+
+/** Work that several commits make. A note with a name of its own says what remains of each. */
+export interface Due {
+  /** The name of the notes. */
+  readonly note: string
+  /**
+   * Completes what was interrupted, commit by commit. `false`: it was to stop before the last one; `undefined`: the storage
+   * accepts no writes.
+   */
+  readonly complete: (site: Site, now: Date, options: CompleteOptions) => Promise<boolean | undefined>
+}
+
+export interface CompleteOptions {
+  /** When it is aborted, the work throws its reason. */
+  readonly signal: AbortSignal
+  /** Called with the reason when something cannot be written. Whether the storage is likely to accept other writes. */
+  readonly onRefusal: (error: unknown) => boolean
+  /** Called after each commit, with the number of records that it wrote. Whether to continue. */
+  readonly goOn: (written: number) => boolean | Promise<boolean>
 }
 
 export interface Notices {
@@ -94,6 +118,7 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export function createSite<Host>(
   storage: Storage,
   options: EventsApiOptions<Host>,
+  { due, features }: Pick<Site, 'due' | 'features'> = { due: [], features: {} },
   makeRecorder?: () => Promise<Recorder>,
   makeNotices?: () => Promise<Notices>,
 ): Site {
@@ -141,6 +166,8 @@ export function createSite<Host>(
     isProvisional: false,
     recorder: makeRecorder && once(makeRecorder),
     suggestions: options.suggestions,
+    due,
+    features,
     notices: makeNotices && once(makeNotices),
     report: reportTo(options.onError),
   }

@@ -11,14 +11,13 @@ interface KnownRoute {
   readonly offers: readonly { readonly methods: readonly string[]; readonly right?: Right | undefined }[]
 }
 
-/** The paths that only calendars with a feature have. */
+/** What only some calendars have, by a path. */
 const FEATURES = {
   images: '/media',
-  revisions: '/events/:id/revisions',
   sources: '/sources',
   suggestions: '/suggestions',
   import: '/import',
-} as const satisfies Record<Exclude<keyof Me['features'], 'pages'>, string>
+} as const
 
 /** Who asks, what they may do, and what the calendar has. The routes say both, so no list has to be kept beside them. */
 export async function readMe(
@@ -34,7 +33,7 @@ export async function readMe(
     )
   const { locale = 'en', startOfWeek, signIn, signOut, shared } = site.page
   const mayEditOthers = has(caller, 'others')
-  const me: Me = {
+  const me: Omit<Me, 'features'> & { features: Record<string, boolean> } = {
     user:
       caller === null ? null : { id: caller.id, ...(caller.name === undefined ? {} : { name: caller.name }) },
     role: caller?.role ?? null,
@@ -61,10 +60,10 @@ export async function readMe(
     limits: { ...site.limits },
     features: {
       images: hasRoute(FEATURES.images),
-      revisions: hasRoute(FEATURES.revisions),
       sources: hasRoute(FEATURES.sources),
       suggestions: hasRoute(FEATURES.suggestions),
       import: hasRoute(FEATURES.import),
+      ...site.features,
       pages: site.hasPages,
     },
     sign_in: signIn ?? null,

@@ -5,7 +5,7 @@ import type { Site } from '../mount/site.ts'
 import type { Condition, Document } from '../storage/contract.ts'
 import { dueSeries, isPast, type LookOptions } from './events/series/due-series.ts'
 import type { Extender } from './events/series/extend-series.ts'
-import { pendingMerges } from './merging/pending-merges.ts'
+import { notesNamed } from './journal/notes-named.ts'
 import { findInParts } from './reading/parts.ts'
 
 /** Records that are loaded at a time. */
@@ -22,15 +22,14 @@ export interface Scheduler {
 
 /**
  * Writes what is due as time passes: it publishes scheduled records when their date has come, extends series, and
- * completes merges. There
- * is no timer: at most `LOOK_AGAIN` seconds later, a request publishes all records before it is answered. It extends
+ * completes interrupted work of features. There is no timer: at most `LOOK_AGAIN` seconds later, a request publishes all records before it is answered. It extends
  * series for a moment; the rest follows after the response, in slices, or with the next requests. One at a time extends
  * series. If its host ends it, another one begins `LOOK_AGAIN` seconds after its last step: what is done is committed.
  * `clock` measures what a request waits for.
  */
 export function createScheduler(clock: () => Date): Scheduler {
   let lastLook: number | undefined
-  /** Loaded when the first series or merge is due. */
+  /** Loaded when the first series, or work of a feature, is due. */
   let extender: Extender | undefined
 
   const isLookDue = (second: number) => lastLook === undefined || isPast(lastLook, second)
@@ -58,11 +57,11 @@ export function createScheduler(clock: () => Date): Scheduler {
 
   async function extend(site: Site, now: Date, options: LookOptions): Promise<void> {
     if (extender === undefined) {
-      const [due, merges] = await Promise.all([
+      const [series, notes] = await Promise.all([
         site.storage.find('event', dueSeries(now, 0, 1)),
-        site.storage.find('note', pendingMerges(1)),
+        interrupted(site),
       ])
-      if (due.length + merges.length === 0) return
+      if (series.length + notes.length === 0) return
       const { createExtender } = await import('./writes.ts')
       extender ??= createExtender(clock)
     }
@@ -71,6 +70,18 @@ export function createScheduler(clock: () => Date): Scheduler {
 
   return { isDue, writeDue }
 }
+
+/** Whether work of a feature was interrupted: one find for all of them. */
+const interrupted = async ({ storage, due }: Site): Promise<readonly unknown[]> =>
+  due.length === 0
+    ? []
+    : storage.find(
+        'note',
+        notesNamed(
+          due.map(({ note }) => note),
+          1,
+        ),
+      )
 
 /** Publishes what is due at `utc`. */
 async function publishAll(site: Site, utc: string, { signal, onRefusal }: LookOptions): Promise<void> {

@@ -1,5 +1,5 @@
 import { WRITE_RIGHT } from '../access/policy.ts'
-import type { ImagesOptions } from '../types/index.ts'
+import type { EventsApiOptions, ImagesOptions } from '../types/index.ts'
 import { list, read } from './event-reads.ts'
 import { creates, type Offer, type Route, reads, readsAs, removes, updates } from './route.ts'
 
@@ -7,8 +7,8 @@ const meta = () => import('./meta.ts')
 const feeds = () => import('./feed-endpoints.ts')
 const others = () => import('./read-endpoints.ts')
 const media = () => import('./media-endpoints.ts')
-const sources = () => import('./sources.ts')
-const suggestions = () => import('./suggestions.ts')
+const reading = () => import('./sources.ts')
+const suggesting = () => import('./suggestions.ts')
 const writes = () => import('./write-endpoints.ts')
 
 const one = reads(() => read)
@@ -52,14 +52,8 @@ function linkedRoutes(kind: 'venue' | 'organizer'): readonly Route[] {
     },
     { path: `${path}/:id`, offers },
     { path: `${path}/by-slug/:slug`, offers },
-    mergeRoute(kind, path),
   ]
 }
-
-const mergeRoute = (kind: Exclude<keyof typeof WRITE_RIGHT, 'event'>, path: string): Route => ({
-  path: `${path}/:id/merge`,
-  offers: [creates('others', async () => (await writes()).merges[kind])],
-})
 
 /** Categories and tags have the same routes. */
 function termRoutes(kind: 'category' | 'tag', path: '/categories' | '/tags'): readonly Route[] {
@@ -80,7 +74,6 @@ function termRoutes(kind: 'category' | 'tag', path: '/categories' | '/tags'): re
         removes(right, async () => (await writes())[`${kind}Writes`].remove),
       ],
     },
-    mergeRoute(kind, path),
   ]
 }
 
@@ -106,15 +99,15 @@ const mediaRoutes = ({ contributors }: ImagesOptions): readonly Route[] => [
 const open = (methods: Offer['methods'], endpoint: Offer['endpoint']): Offer => ({ methods, endpoint })
 
 const suggestionRoutes: readonly Route[] = [
-  { path: '/suggest.js', offers: [reads(async () => (await suggestions()).readSuggestScript)] },
-  { path: '/suggestions/:id/edit', offers: [reads(async () => (await suggestions()).readEditPage)] },
-  { path: '/suggestions', offers: [open(['POST'], async () => (await suggestions()).createSuggestion)] },
+  { path: '/suggest.js', offers: [reads(async () => (await suggesting()).readSuggestScript)] },
+  { path: '/suggestions/:id/edit', offers: [reads(async () => (await suggesting()).readEditPage)] },
+  { path: '/suggestions', offers: [open(['POST'], async () => (await suggesting()).createSuggestion)] },
   {
     path: '/suggestions/:id',
     offers: [
-      reads(async () => (await suggestions()).readOneSuggestion),
-      open(['DELETE'], async () => (await suggestions()).deleteSuggestion),
-      open(['POST', 'PUT', 'PATCH'], async () => (await suggestions()).updateSuggestion),
+      reads(async () => (await suggesting()).readOneSuggestion),
+      open(['DELETE'], async () => (await suggesting()).deleteSuggestion),
+      open(['POST', 'PUT', 'PATCH'], async () => (await suggesting()).updateSuggestion),
     ],
   },
 ]
@@ -123,53 +116,48 @@ const sourceRoutes = (): readonly Route[] => [
   {
     path: '/sources',
     offers: [
-      readsAs('others', async () => (await sources()).listSources),
-      creates('others', async () => (await sources()).createSource),
+      readsAs('others', async () => (await reading()).listSources),
+      creates('others', async () => (await reading()).createSource),
     ],
   },
   {
     path: '/sources/:id',
     offers: [
-      readsAs('others', async () => (await sources()).readSource),
-      removes('others', async () => (await sources()).deleteSource),
-      updates('others', async () => (await sources()).updateSource),
+      readsAs('others', async () => (await reading()).readSource),
+      removes('others', async () => (await reading()).deleteSource),
+      updates('others', async () => (await reading()).updateSource),
     ],
   },
-  { path: '/sources/:id/pull', offers: [creates('others', async () => (await sources()).pullSource)] },
-  { path: '/events/:id/follow', offers: [creates('write', async () => (await sources()).followSource)] },
+  { path: '/sources/:id/pull', offers: [creates('others', async () => (await reading()).pullSource)] },
+  { path: '/events/:id/follow', offers: [creates('write', async () => (await reading()).followSource)] },
 ]
 
+export interface RoutesOptions {
+  readonly namespace: string
+  readonly options: Pick<
+    EventsApiOptions,
+    'changes' | 'embed' | 'images' | 'import' | 'sources' | 'suggestions'
+  >
+  /** Of features, each with the path that it follows. Last if there is no such route. */
+  readonly ofFeatures: readonly (Route & { readonly after: string })[]
+  /** Where the endpoint for assistants is below the API, if it is there. */
+  readonly mcp?: () => string | undefined
+}
+
 /** All routes, in the order of the index. */
-export function createRoutes(
-  namespace: string,
-  embed = false,
-  isKept = false,
-  images?: ImagesOptions,
-  imports = false,
-  suggestible = false,
-  isReading = false,
-  mcp?: () => string | undefined,
-): readonly Route[] {
+export function createRoutes({ namespace, options, ofFeatures, mcp }: RoutesOptions): readonly Route[] {
+  const { changes, embed, images, import: imports, sources, suggestions } = options
   const routes: Route[] = [
-    { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, routes, mcp))] },
-    { path: '/me', offers: [reads(async () => (await others()).readMe(routes))] },
-    { path: '/doc', offers: [reads(async () => (await meta()).readDocumentation(routes))] },
+    { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, all, mcp))] },
+    { path: '/me', isUnlisted: true, offers: [reads(async () => (await others()).readMe(all))] },
+    { path: '/doc', offers: [reads(async () => (await meta()).readDocumentation(all))] },
+    {
+      path: '/batch',
+      isUnlisted: true,
+      offers: [{ methods: ['POST'], endpoint: async () => (await writes()).runBatch }],
+    },
   ]
-  routes.push({
-    path: '/batch',
-    offers: [{ methods: ['POST'], endpoint: async () => (await writes()).runBatch }],
-  })
-  if (isKept) routes.push({ path: '/changes', offers: [reads(async () => (await writes()).listChanges)] })
-  for (const kind of isKept ? (['event', 'venue', 'organizer'] as const) : []) {
-    const path = `/${kind}s/:id/revisions`
-    routes.push(
-      { path, offers: [readsAs('write', async () => (await writes()).revisions[kind].list)] },
-      {
-        path: `${path}/:n`,
-        offers: [creates('write', async () => (await writes()).revisions[kind].restore)],
-      },
-    )
-  }
+  if (changes) routes.push({ path: '/changes', offers: [reads(async () => (await writes()).listChanges)] })
   if (imports) {
     routes.push({ path: '/import', offers: [creates('others', async () => (await writes()).importFile)] })
   }
@@ -182,7 +170,11 @@ export function createRoutes(
     ...termRoutes('tag', '/tags'),
   )
   if (images !== undefined) routes.push(...mediaRoutes(images))
-  if (suggestible) routes.push(...suggestionRoutes)
-  if (isReading) routes.push(...sourceRoutes())
-  return routes
+  if (suggestions !== undefined) routes.push(...suggestionRoutes)
+  if (sources !== undefined) routes.push(...sourceRoutes())
+  const all: readonly Route[] = [
+    ...routes.flatMap((route) => [route, ...ofFeatures.filter(({ after }) => after === route.path)]),
+    ...ofFeatures.filter(({ after }) => !routes.some(({ path }) => path === after)),
+  ]
+  return all
 }

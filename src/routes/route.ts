@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Caller, Right } from '../access/policy.ts'
 import type { Answer, LongText, Params, RequestContext, UploadedFile } from '../mount/request.ts'
 import type { Site } from '../mount/site.ts'
-import type { EndpointInputs, Method } from '../schema/described.ts'
+import type { AboutEndpoint, EndpointInputs, Method } from '../schema/described.ts'
 import { readFields, requireFields } from '../schema/read.ts'
 import { settleRepeated } from '../schema/repeated.ts'
 import type { Rules } from '../schema/rules.ts'
@@ -31,9 +31,23 @@ export interface ReadsFiles {
   ) => Promise<readonly UploadedFile[]>
 }
 
-/** One operation: how its requests are read, and what answers them. Its description is a row of `ABOUT`. */
-export interface Endpoint extends EndpointInputs {
+/** One operation: how its requests are read, and what answers them. */
+export type Endpoint = Answering & (OfCore | OfFeature)
+
+/** Its description is a row of `ABOUT`. */
+interface OfCore {
   readonly operation: Operation
+  readonly about?: undefined
+}
+
+/** It brings its description, for the index and the documentation. */
+interface OfFeature {
+  /** Unique, one or two words. */
+  readonly operation: string
+  readonly about: () => AboutEndpoint | Promise<AboutEndpoint>
+}
+
+interface Answering extends EndpointInputs {
   /** Fields that are read from a body only: in a URL they mean something else, or would be logged. */
   readonly bodyOnly?: readonly string[]
   /** Whether a batch cannot hold the request, because it is answered, or sent, in another form than JSON. */
@@ -57,7 +71,7 @@ export interface Endpoint extends EndpointInputs {
 /** What `input` and `query` read. */
 type Read<I extends z.ZodMiniObject, Q extends z.ZodMiniObject> = z.output<I> & z.output<Q>
 
-interface Declared<I extends z.ZodMiniObject, Q extends z.ZodMiniObject> extends Omit<Endpoint, 'answer'> {
+interface Declared<I extends z.ZodMiniObject, Q extends z.ZodMiniObject> extends Omit<Answering, 'answer'> {
   readonly input?: (rules: Rules) => I
   readonly query?: (rules: Rules) => Q
   /** Changes what is read as `input`. */
@@ -68,12 +82,25 @@ interface Declared<I extends z.ZodMiniObject, Q extends z.ZodMiniObject> extends
 
 type NoFields = z.ZodMiniObject<Record<never, never>>
 
-/** An endpoint. Its fields are parsed here and nowhere else, defaults included. */
-export function endpoint<I extends z.ZodMiniObject = NoFields, Q extends z.ZodMiniObject = NoFields>({
+/** An endpoint of the core. A row that is missing in `ABOUT` does not compile. */
+export const endpoint = <I extends z.ZodMiniObject = NoFields, Q extends z.ZodMiniObject = NoFields>({
+  operation,
+  ...declared
+}: Declared<I, Q> & OfCore): Endpoint => ({ ...answering<I, Q>(declared), operation })
+
+/** An endpoint of a feature. */
+export const ownEndpoint = <I extends z.ZodMiniObject = NoFields, Q extends z.ZodMiniObject = NoFields>({
+  operation,
+  about,
+  ...declared
+}: Declared<I, Q> & OfFeature): Endpoint => ({ ...answering<I, Q>(declared), operation, about })
+
+/** Fields are parsed here and nowhere else, defaults included. */
+function answering<I extends z.ZodMiniObject, Q extends z.ZodMiniObject>({
   before,
   run,
   ...declared
-}: Declared<I, Q>): Endpoint {
+}: Declared<I, Q>): Answering {
   const { input, query, required } = declared
   return {
     ...declared,
@@ -102,6 +129,8 @@ export interface Route {
   /** Below the namespace, such as `/events/:id`. */
   readonly path: string
   readonly offers: readonly Offer[]
+  /** Whether the index leaves it out, which existing clients expect as it was. */
+  readonly isUnlisted?: true
 }
 
 type Load = Offer['endpoint']

@@ -3,7 +3,7 @@ import { STATUSES } from '../domain/records/records.ts'
 import { EVENT } from '../fields/event.ts'
 import { ORGANIZER } from '../fields/organizer.ts'
 import { VENUE } from '../fields/venue.ts'
-import { sentAs } from './field.ts'
+import { optionalText, text, whole, yesNo } from './answer-parts.ts'
 import { eventAnswers, linkedAnswers } from './plain-answers.ts'
 
 /*
@@ -11,11 +11,6 @@ import { eventAnswers, linkedAnswers } from './plain-answers.ts'
  * equal, and the route tests check real responses against these.
  */
 
-const text = z.string()
-/** No answer has another kind of number but coordinates. */
-const whole = sentAs(z.number(), { type: 'integer' })
-const yesNo = z.boolean()
-const optionalText = z.optional(text)
 const none = z.array(z.never())
 const anything = z.record(text, z.unknown())
 
@@ -269,13 +264,6 @@ const ErrorBody = z.object({
   }),
 })
 
-const revision = {
-  n: whole,
-  date_utc: text,
-  user: z.nullable(z.object({ id: z.union([whole, text]), name: optionalText })),
-  fields: z.array(text),
-}
-
 /** The components of the documentation, by name. */
 const pullNote = z.object({ uid: text, title: text, code: text, message: text, why: text })
 const taken = z.object({ kind: z.enum(['venue', 'organizer']), id: whole, name: text })
@@ -370,9 +358,6 @@ export const ANSWERS = {
     sign_out: z.nullable(text),
     shared: yesNo,
   }),
-  EventRevision: z.object({ ...revision, event: z.nullable(Event) }),
-  VenueRevision: z.object({ ...revision, venue: z.nullable(Venue) }),
-  OrganizerRevision: z.object({ ...revision, organizer: z.nullable(Organizer) }),
   FileImportReport: z.object({
     created: whole,
     updated: whole,
@@ -425,13 +410,6 @@ export const ANSWERS = {
     held: z.optional(whole),
     more: z.optional(z.literal(true)),
     error: optionalText,
-  }),
-  MergeReport: z.object({
-    id: whole,
-    merged: z.array(whole),
-    events: whole,
-    // With `dry_run`.
-    fields: z.optional(z.array(z.object({ name: text, from: whole, confirm: z.optional(z.literal(true)) }))),
   }),
   ErrorBody,
   BatchResponses: z.object({

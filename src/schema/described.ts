@@ -44,14 +44,26 @@ type MediaType = 'image/*' | 'text/calendar' | 'application/rss+xml' | 'text/htm
 
 type Listed = `${AnswerName}[]`
 
-export const isMediaType = (answer: AboutEndpoint['answer']): answer is MediaType => answer.includes('/')
+/** An answer that is no component of the core: its name, and the schema of it, or of each that it lists. */
+export interface OwnAnswer {
+  readonly name: string
+  readonly schema: z.ZodMiniObject
+  readonly isList?: true
+}
+
+export const isMediaType = (answer: AboutEndpoint['answer']): answer is MediaType =>
+  typeof answer === 'string' && answer.includes('/')
+
+/** With `[]` for a list. */
+export const nameOfAnswer = (answer: AboutEndpoint['answer']): string =>
+  typeof answer === 'string' ? answer : `${answer.name}${answer.isList ? '[]' : ''}`
 
 export interface AboutEndpoint {
   /** The heading that the operation is under. */
   readonly tag: string
   readonly summary: string
   /** Name of the schema of a success, with `[]` for a list of it; or its media type if it is not JSON. */
-  readonly answer: AnswerName | Listed | MediaType
+  readonly answer: AnswerName | Listed | MediaType | OwnAnswer
   readonly success: 200 | 201 | 207
   /** Codes of the endpoint's own errors, without those that all routes have. */
   readonly errors: readonly ErrorCode[]
@@ -60,5 +72,7 @@ export interface AboutEndpoint {
 export interface DescribedRoute {
   /** Below the namespace, such as `/events/:id`. */
   readonly path: string
+  /** Whether the index leaves it out. */
+  readonly isUnlisted?: true
   readonly endpoints: readonly DescribedEndpoint[]
 }

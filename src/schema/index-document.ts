@@ -20,10 +20,9 @@ export function indexOf(
 ) {
   const routes: Record<string, IndexRoute> = {}
   const root = namespace === '' ? '' : `/${namespace}`
-  for (const { path, endpoints } of all) {
+  for (const { path, endpoints, isUnlisted } of all) {
     // Existing clients expect an index without feeds, and without what is for pages.
-    const isOurs = path === '/me' || path === '/batch' || /\/(merge|revisions)\b/.test(path)
-    if (isOurs || endpoints.some(({ about }) => isMediaType(about.answer))) continue
+    if (isUnlisted || endpoints.some(({ about }) => isMediaType(about.answer))) continue
     const key = path === '/' ? root || '/' : `${root}${pattern(path)}`
     routes[key] = {
       namespace,

@@ -12,6 +12,8 @@ import {
   type DescribedRoute,
   isMediaType,
   type Method,
+  nameOfAnswer,
+  type OwnAnswer,
 } from './described.ts'
 import { eventFeedSchema, eventListSchema } from './event-list.ts'
 import { partsOf } from './field.ts'
@@ -136,10 +138,12 @@ export function openApi(
 ) {
   const { schemes, demands } = schemesOf(security)
   const inputs = Object.entries(INPUTS).map(([name, body]) => [name, inputSchema(body(rules))] as const)
-  const names = new Map<z.core.$ZodType, string>(
-    Object.entries(ANSWERS).map(([name, schema]) => [schema, name]),
-  )
-  const answers = Object.entries(ANSWERS).map(([name, schema]) => {
+  const known: [string, z.ZodMiniObject][] = [
+    ...Object.entries(ANSWERS),
+    ...ownAnswers(routes).map(({ name, schema }): [string, z.ZodMiniObject] => [name, schema]),
+  ]
+  const names = new Map<z.core.$ZodType, string>(known.map(([name, schema]) => [schema, name]))
+  const answers = known.map(([name, schema]) => {
     return [name, jsonSchemaOf(schema, (inner) => names.get(inner))] as const
   })
   const whole = withCustomFields(Object.fromEntries([...inputs, ...answers]), fields)
@@ -165,6 +169,12 @@ export function openApi(
     },
   }
 }
+
+/** What the routes of features answer. */
+const ownAnswers = (routes: readonly DescribedRoute[]): OwnAnswer[] =>
+  routes
+    .flatMap(({ endpoints }) => endpoints.map(({ about }) => about.answer))
+    .filter((answer) => typeof answer !== 'string')
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
@@ -352,7 +362,11 @@ function responses(endpoint: DescribedEndpoint, method: Method, isWrite: boolean
       content: {
         ...(isMediaType(about.answer)
           ? { [about.answer]: { schema: { type: 'string' } } }
-          : { 'application/json': { schema: answerSchema(about.answer, isPicked(endpoint, rules)) } }),
+          : {
+              'application/json': {
+                schema: answerSchema(nameOfAnswer(about.answer), isPicked(endpoint, rules)),
+              },
+            }),
         ...(endpoint.hasPage ? { 'text/html': { schema: { type: 'string' } } } : {}),
       },
     },
@@ -382,7 +396,7 @@ const pickedFrom = (routes: readonly DescribedRoute[], rules: Rules): Set<string
     routes
       .flatMap(({ endpoints }) => endpoints)
       .filter((endpoint) => isPicked(endpoint, rules))
-      .map(({ about }) => about.answer),
+      .map(({ about }) => nameOfAnswer(about.answer)),
   )
 
 function answerSchema(answer: string, isPicked: boolean): JsonSchema {

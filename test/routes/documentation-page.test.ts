@@ -8,8 +8,8 @@ import { pageOf } from '../../src/pages/doc/page.ts'
 import { prefersHtml } from '../../src/pages/doc/preference.ts'
 import { createLinks } from '../../src/present/links.ts'
 import { describeRoutes } from '../../src/routes/described.ts'
-import { createRoutes } from '../../src/routes/index.ts'
 import { openApi } from '../../src/schema/openapi.ts'
+import { allRoutes } from '../setup/all-routes.ts'
 import { at, expectWrong, openCalendar } from './calendar.ts'
 
 const HTML = 'text/html; charset=UTF-8'
@@ -294,5 +294,5 @@ describe('the page', () => {
 async function openApiOf() {
   const site = createSite(memoryStorage(), {})
   const links = createLinks('http://localhost', '/vendor/events/v1', undefined)
-  return openApi(await describeRoutes(createRoutes('vendor/events/v1')), site, links)
+  return openApi(await describeRoutes(allRoutes()), site, links)
 }

@@ -24,10 +24,10 @@ vi.mock('../../src/http/turn.ts', async (original) => {
         takeTurn(arrived, log, inside).catch(async (error: unknown) => {
           if (error instanceof ApiError) {
             const { errorsOf } = await import('../../src/schema/openapi.ts')
-            const { ABOUT } = await import('../../src/routes/about/index.ts')
-            const { operation } = arrived.target.endpoint
-            const named = errorsOf(ABOUT[operation], arrived.request.method)
-            if (!named.has(error.code)) unnamed.add(`${operation}: ${error.code}`)
+            const { aboutOf } = await import('../../src/routes/described.ts')
+            const { endpoint } = arrived.target
+            const named = errorsOf(await aboutOf(endpoint), arrived.request.method)
+            if (!named.has(error.code)) unnamed.add(`${endpoint.operation}: ${error.code}`)
           }
           throw error
         })

@@ -3,8 +3,8 @@ import { ApiError } from '../../src/errors.ts'
 import { encode, Representation, type RepresentationFacts, refuse } from '../../src/http/respond.ts'
 import { allowedMethods, createRouter, offerOf } from '../../src/http/router.ts'
 import type { Answer } from '../../src/mount/request.ts'
-import { createRoutes } from '../../src/routes/index.ts'
 import type { PlainResponse } from '../../src/types/index.ts'
+import { allRoutes } from '../setup/all-routes.ts'
 import { words } from '../setup/words.ts'
 
 const NOW = new Date('2027-03-01T12:00:00Z')
@@ -97,7 +97,7 @@ describe('a refusal', () => {
 })
 
 describe('routes', () => {
-  const find = createRouter(createRoutes('vendor/events/v1'))
+  const find = createRouter(allRoutes())
 
   test.each([
     ['/events', '/events', {}],

@@ -1,9 +1,7 @@
 import { EVENTS } from './events.ts'
 import { LINKED } from './linked.ts'
 import { MEDIA } from './media.ts'
-import { MERGES } from './merges.ts'
 import { META } from './meta.ts'
-import { REVISIONS } from './revisions.ts'
 import { SOURCES } from './sources.ts'
 import { SUGGESTIONS } from './suggestions.ts'
 import { TERMS } from './terms.ts'
@@ -18,9 +16,7 @@ export const ABOUT = {
   ...EVENTS,
   ...LINKED,
   ...TERMS,
-  ...MERGES,
   ...MEDIA,
-  ...REVISIONS,
   ...SUGGESTIONS,
   ...SOURCES,
 }

@@ -1,6 +1,5 @@
 import { unixSeconds } from '../../../domain/time/zones.ts'
-import type { Site } from '../../../mount/site.ts'
-import { completeMerges } from '../../merging/complete-merges.ts'
+import type { CompleteOptions, Site } from '../../../mount/site.ts'
 import { createSlices } from '../../reading/slices.ts'
 import { completePart } from './complete-series.ts'
 import { dueSeries, isPast, type LookOptions } from './due-series.ts'
@@ -92,23 +91,20 @@ export function createExtender(clock: () => Date): Extender {
   return { extend, isWaiting: (second) => lastSeries !== undefined && !isExtending(second) }
 }
 
-interface ExtendOptions extends Pick<LookOptions, 'signal' | 'onRefusal'> {
-  /** Called after each commit, with the number of occurrences that it made. Whether to continue. */
-  readonly goOn: (made: number) => boolean | Promise<boolean>
-}
-
 /**
- * Completes interrupted merges, makes occurrences for series that need more, and completes interrupted writes of series: those with IDs above `after`,
- * commit by commit. Returns the ID to continue after; `undefined` if none remains.
+ * Completes interrupted work of features, makes occurrences for series that need more, and completes interrupted writes of
+ * series: those with IDs above `after`, commit by commit. Returns the ID to continue after; `undefined` if none remains.
  */
 async function extendSeries(
   site: Site,
   now: Date,
   after: number,
-  { signal, onRefusal, goOn }: ExtendOptions,
+  { signal, onRefusal, goOn }: CompleteOptions,
 ): Promise<number | undefined> {
-  const areMerged = await completeMerges(site, now, { signal, onRefusal, goOn })
-  if (areMerged !== true) return areMerged === false ? after : undefined
+  for (const { complete } of site.due) {
+    const isComplete = await complete(site, now, { signal, onRefusal, goOn })
+    if (isComplete !== true) return isComplete === false ? after : undefined
+  }
   for (let last = after; ; ) {
     const due = await site.storage.find('event', dueSeries(now, last, MOST_SERIES))
     for (const { id } of due) {

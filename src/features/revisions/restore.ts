@@ -1,4 +1,13 @@
-import { has } from '../../access/policy.ts'
+import {
+  type Answer,
+  type HostFields,
+  has,
+  organizerWrites,
+  type Params,
+  type RequestContext,
+  updateEvent,
+  venueWrites,
+} from '../../core/door.ts'
 import type { EventRecord, PostKind, PostRecord, RecordOf } from '../../domain/records/records.ts'
 import type { EventView } from '../../domain/records/views.ts'
 import { ApiError } from '../../errors.ts'
@@ -6,13 +15,9 @@ import { EVENT, type PlainEventField } from '../../fields/event.ts'
 import { ORGANIZER } from '../../fields/organizer.ts'
 import { eachPlain, memberOf, type Table } from '../../fields/row.ts'
 import { VENUE } from '../../fields/venue.ts'
-import type { Answer, Params, RequestContext } from '../../mount/request.ts'
 import { eventBody, organizerBody, venueBody } from '../../schema/bodies.ts'
 import { readFields } from '../../schema/read.ts'
 import type { DateEffect } from '../../types/index.ts'
-import { updateEvent } from '../events/write-event.ts'
-import { organizerWrites, venueWrites } from '../linked/write-linked.ts'
-import type { HostFields } from '../writing/post-fields.ts'
 import { findEditable, stayingLinks } from './editable.ts'
 import { stateAt } from './states.ts'
 

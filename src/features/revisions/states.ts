@@ -1,10 +1,7 @@
-import type { Caller } from '../../access/policy.ts'
+import { type Caller, type Condition, type Entry, entryIn, type RequestContext } from '../../core/door.ts'
 import { isDeepEqual } from '../../domain/deep-equal.ts'
 import type { PostKind, RecordOf } from '../../domain/records/records.ts'
 import type { Stored } from '../../domain/records/stored-record.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import type { Condition } from '../../storage/contract.ts'
-import { type Entry, entryIn } from '../journal/outbox.ts'
 
 /*
  * The states of a record, from the copies that the journal has: the one after each change, and the one before the first.

@@ -1,8 +1,7 @@
+import { type Answer, embed, type RequestContext } from '../../core/door.ts'
 import type { PostKind, RecordOf } from '../../domain/records/records.ts'
-import type { Answer, RequestContext } from '../../mount/request.ts'
 import { eventWriter } from '../../present/event-json.ts'
 import { organizerWriter, venueWriter } from '../../present/record-json.ts'
-import { embed } from '../events/embed.ts'
 import { findEditable, stayingLinks } from './editable.ts'
 import { type State, statesOf } from './states.ts'
 

@@ -1,20 +1,23 @@
+import {
+  type Answer,
+  commit,
+  demandUnmerged,
+  demandVersion,
+  findInParts,
+  findRecord,
+  type Plan,
+  type RequestContext,
+  readRecord,
+  stampNow,
+} from '../../core/door.ts'
 import { isDeepEqual } from '../../domain/deep-equal.ts'
 import { fillingsOf, type Mergeable } from '../../domain/records/merging.ts'
 import type { LinkedKind, TermKind } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { ApiError, invalidParam, noneHas } from '../../errors.ts'
-import type { Answer, RequestContext } from '../../mount/request.ts'
-import type { MergeFields } from '../../schema/merge.ts'
 import type { MergeReport } from '../../types/index.ts'
-import { findRecord } from '../reading/find-record.ts'
-import { demandUnmerged } from '../reading/merged.ts'
-import { findInParts } from '../reading/parts.ts'
-import { readRecord } from '../reading/read-record.ts'
-import { demandVersion } from '../writing/change-checks.ts'
-import { commit } from '../writing/commit.ts'
-import type { Plan } from '../writing/plan.ts'
-import { stampNow } from '../writing/stamp.ts'
 import { completeMerge, mergeChange } from './complete-merges.ts'
+import type { MergeFields } from './schema.ts'
 
 /*
  * Merging: the events of several records become those of one. The first commit says in each record where it goes, and

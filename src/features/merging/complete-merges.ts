@@ -1,17 +1,22 @@
+import {
+  type Change,
+  type CompleteOptions,
+  commit,
+  commitFitting,
+  noteId,
+  notesNamed,
+  type Plan,
+  planBlanks,
+  readStaying,
+  type Site,
+  stampNow,
+  type Writer,
+} from '../../core/door.ts'
 import { isObject, parseOwn } from '../../domain/json.ts'
 import { areRemains, type Mergeable, remainsOf } from '../../domain/records/merging.ts'
 import type { EventRecord, LinkedKind, TermKind } from '../../domain/records/records.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
-import type { Site } from '../../mount/site.ts'
-import type { Change } from '../../storage/contract.ts'
-import { noteId } from '../journal/notes.ts'
-import { readStaying } from '../reading/staying.ts'
-import { commit } from '../writing/commit.ts'
-import { planBlanks } from '../writing/erase.ts'
-import { commitFitting } from '../writing/fitting.ts'
-import type { Plan, Writer } from '../writing/plan.ts'
-import { stampNow } from '../writing/stamp.ts'
-import { PENDING_MERGE, pendingMerges } from './pending-merges.ts'
+import { PENDING_MERGE } from './pending-merge.ts'
 
 /* What follows the first commit of a merge. A note says what remains, so that anybody can go on after an interruption. */
 
@@ -52,24 +57,13 @@ export async function completeMerge(writer: Writer, note: number): Promise<void>
   }
 }
 
-interface CompleteOptions {
-  readonly signal: AbortSignal
-  /** Whether the storage is likely to accept other writes. */
-  readonly onRefusal: (error: unknown) => boolean
-  /** Called after each commit. Whether to continue. */
-  readonly goOn: (written: number) => boolean | Promise<boolean>
-}
-
-/**
- * Completes interrupted merges, commit by commit. `false`: it was to stop before the last one; `undefined`: the storage
- * accepts no writes.
- */
+/** Completes interrupted merges: see `Due`. */
 export async function completeMerges(
   site: Site,
   now: Date,
   { signal, onRefusal, goOn }: CompleteOptions,
 ): Promise<boolean | undefined> {
-  for (const { id } of await site.storage.find('note', pendingMerges(100))) {
+  for (const { id } of await site.storage.find('note', notesNamed([PENDING_MERGE], 100))) {
     for (let most = AT_ONCE, isWhole = false; !isWhole; ) {
       try {
         const part = await commitPart({ site, caller: null, now }, id, most)

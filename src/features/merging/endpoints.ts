@@ -1,17 +1,19 @@
-import type { LinkedKind, TermKind } from '../domain/records/records.ts'
-import { mergeBody } from '../schema/merge.ts'
-import { type Endpoint, endpoint } from './route.ts'
+import { ownEndpoint } from '../../core/routing.ts'
+import type { LinkedKind, TermKind } from '../../domain/records/records.ts'
+import { aboutMerge } from './about.ts'
+import { mergeBody } from './schema.ts'
 
 /** All that events link to is merged in the same way. */
-const mergeOf = (kind: LinkedKind | TermKind, operation: Endpoint['operation']) =>
-  endpoint({
+const mergeOf = (kind: LinkedKind | TermKind, operation: string) =>
+  ownEndpoint({
     operation,
+    about: () => aboutMerge(kind),
     headers: ['If-Match', 'If-None-Match'],
     input: mergeBody,
     required: ['from'],
     isDivided: true,
     run: async (context, fields) => {
-      const { mergeRecords } = await import('../operations/writes.ts')
+      const { mergeRecords } = await import('./operations.ts')
       const answer = await mergeRecords(kind, context, fields)
       return { ...answer, content: JSON.stringify(answer.content) }
     },

@@ -1,11 +1,13 @@
-import { mayRead } from '../../access/policy.ts'
+import {
+  demandChange,
+  demandWhole,
+  findRecord,
+  mayRead,
+  type RequestContext,
+  readSeries,
+  readStaying,
+} from '../../core/door.ts'
 import type { EventRecord, PostKind, RecordOf } from '../../domain/records/records.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import { readSeries } from '../events/series/series.ts'
-import { findRecord } from '../reading/find-record.ts'
-import { demandWhole } from '../reading/merged.ts'
-import { readStaying } from '../reading/staying.ts'
-import { demandChange } from '../writing/change-checks.ts'
 
 /** The record in the path, if the caller may edit it. Otherwise it throws what an update would throw. */
 export async function findEditable<K extends PostKind>(

@@ -1,0 +1,7 @@
+/*
+ * What a feature declares its routes with. It is loaded at the start, so it calls nothing that reads or writes.
+ */
+
+export { inFormat } from '../routes/formats.ts'
+export { creates, ownEndpoint, readsAs } from '../routes/route.ts'
+export type { FeatureRoute } from './feature.ts'

@@ -1,0 +1,6 @@
+import type { Feature } from './core/feature.ts'
+import { merging } from './features/merging/index.ts'
+import { revisions } from './features/revisions/index.ts'
+
+/** All features, in the order in which the core asks them. */
+export const FEATURES: readonly Feature[] = [revisions, merging]
