@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Change, commit, findRecord, type Plan, type RequestContext } from '../../src/core/door.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { creates, ownEndpoint } from '../../src/core/routing.ts'
+import { isNumber } from '../../src/fields/row.ts'
 import { noteContent, noteId, readNote } from '../../src/operations/journal/notes.ts'
 
 /* A feature that the core has never heard of: events that people like. */
@@ -13,7 +14,7 @@ async function like(context: RequestContext): Promise<number> {
   const { site, caller, clock } = context
   return commit({ site, caller, now: clock.now() }, async (plan: Plan) => {
     const name = `.likes ${event.id}`
-    const { version, value = 0 } = await readNote(site.storage, name, Number.isInteger)
+    const { version, value = 0 } = await readNote(site.storage, name, isNumber)
     const id = noteId(name)
     const change: Change = {
       do: 'put',
