@@ -39,6 +39,7 @@ const NIGHTLY = [
 // The others share their modules. These measure how modules load, or import some that end with the file what they have started.
 const ISOLATED = [
   'test/unit/start-up.test.ts',
+  'test/features/likes.test.ts',
   'test/{command,crashes,examples}/**/*.test.ts',
   'test/**/redis*.test.ts',
 ]

@@ -98,7 +98,7 @@ function withOneBound(rule: string, start: WallClock): string {
   return without('UNTIL')
 }
 
-/** Added dates with a length of their own: the start of each, and its end. */
+/** Added dates with a length of their own: the start of each, and its end. Without an end that can be read, it has none. */
 export function periodsOf(
   component: Component,
   zones: IcsZones,
@@ -110,11 +110,22 @@ export function periodsOf(
       if (to === '' || start.isDay) return []
       const [first] = zones.read({ ...property, value: from })
       if (first === undefined) return []
-      const last = /^[+-]?P/i.test(to) ? afterDuration(first, to) : zones.read({ ...property, value: to })[0]
+      const last = readable(() =>
+        /^[+-]?P/i.test(to) ? afterDuration(first, to) : zones.read({ ...property, value: to })[0],
+      )
       if (last === undefined) return []
       return [{ at: wallIn(first, start), end: wallIn(last, start) }]
     }),
   )
+}
+
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
 }
 
 /** Which date of its series a VEVENT changes. */
