@@ -290,6 +290,19 @@ test.each([
   expect(events.map(({ end_date }) => end_date)).toEqual(['2027-05-10 11:00:00', '2027-06-01 13:00:00'])
 })
 
+test.each([
+  ['an end', '20270601T100000/20270601= 0000'],
+  ['a duration', '20270601T100000/P=3'],
+])('an added period with a damaged end is a date as the others: %s', async (_name, period) => {
+  const lines = ['DTEND:20270510T110000', 'RRULE:FREQ=DAILY;COUNT=1', `RDATE;VALUE=PERIOD:${period}`]
+  const { report, events } = await brought(
+    ...veventLines('a@b', ...lines),
+    ...veventLines('c@d', 'SUMMARY:Bees'),
+  )
+  expect(report.skipped).toBe(0)
+  expect(events.map(({ end_date }) => end_date)).toContain('2027-06-01 11:00:00')
+})
+
 describe('meetings', () => {
   const LINK = 'https://meet.bees.example/room'
 
