@@ -39,8 +39,8 @@ export async function importFile(
     onProgress: ({ done, total }) => progress(done, total),
   }).catch((error: unknown) => {
     if (!(error instanceof MoveError)) throw error
-    const hint = /name its encoding/.test(error.message) ? ': --encoding windows-1252' : ''
-    throw new Failure(`${file}: ${error.message}${hint}`)
+    const message = error.message.replace('such as windows-1252', 'such as --encoding windows-1252')
+    throw new Failure(`${file}: ${message}`)
   })
   // An export has its times with their zones.
   const zone = report.format === 'kalends' ? undefined : (timezone ?? 'UTC')

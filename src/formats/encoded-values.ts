@@ -1,3 +1,4 @@
+import { decodeAs } from './decode.ts'
 import type { Property } from './property-lines.ts'
 
 /*
@@ -61,8 +62,8 @@ function base64Bytes(value: string): Uint8Array | undefined {
 function decoded(bytes: Uint8Array, charset: string | undefined): string {
   for (const encoding of [charset?.trim() || 'utf-8', 'utf-8']) {
     try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      return decodeAs(encoding, bytes)
     } catch {}
   }
-  return new TextDecoder('windows-1252').decode(bytes)
+  return decodeAs('windows-1252', bytes)
 }

@@ -1,4 +1,5 @@
 import { joinedBytes } from '../domain/joined-bytes.ts'
+import { decodeAs, isEncoding } from './decode.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /*
@@ -49,39 +50,58 @@ export async function textOfFile(
   return withoutEndMarks(text.replace(/^\uFEFF/, ''))
 }
 
-/** Programs of DOS end a text with Ctrl+Z, and some fill up its last block with NULs. */
+/**
+ * Programs of DOS end a text with Ctrl+Z, some on a line of its own, and some fill up its last block with NULs.
+ */
 function withoutEndMarks(text: string): string {
+  let isMarked = false
   let end = text.length
-  while (end > 0 && END_MARKS.includes(text[end - 1] ?? ' ')) end--
-  return text.slice(0, end)
+  for (; end > 0 && `${END_MARKS}\r\n`.includes(text[end - 1] ?? ' '); end--) {
+    isMarked ||= END_MARKS.includes(text[end - 1] ?? ' ')
+  }
+  return isMarked ? text.slice(0, end) : text
 }
 
 const END_MARKS = '\0\x1a'
 
-function decode(bytes: Uint8Array, encoding: string | undefined, isLenient: boolean): string {
-  const [first, second] = bytes
-  const marked =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-  const own = encoding ?? marked
-  try {
-    return new TextDecoder(own, { fatal: true }).decode(bytes)
-  } catch {
+function decode(bytes: Uint8Array, named: string | undefined, isLenient: boolean): string {
+  // What stands in the file counts before what is said of it.
+  const marked = markOf(bytes)
+  const own = marked ?? named ?? 'utf-8'
+  const tried = isLenient && marked === undefined ? likelyOf(bytes, named) : [own]
+  for (const encoding of tried.filter(isEncoding)) {
     // Older programs fold lines of iCalendar between the bytes of a character.
-    try {
-      return new TextDecoder(own, { fatal: true }).decode(unfold(bytes))
-    } catch {
-      if (isLenient && encoding === undefined && marked === 'utf-8') return likely(bytes)
-      throw new UnreadableFile(
-        `the file is not ${own}: save it as UTF-8, or name its encoding, such as windows-1252`,
-      )
+    for (const read of [(all: Uint8Array) => all, unfold]) {
+      try {
+        return decodeAs(encoding, read(bytes))
+      } catch {}
     }
   }
+  if (isLenient && marked === undefined) return anyhow(bytes)
+  if (!isEncoding(own)) throw new UnreadableFile(`there is no encoding named ${own}`)
+  throw new UnreadableFile(
+    `the file is not ${own}: save it as UTF-8, or name its encoding, such as windows-1252`,
+  )
+}
+
+function markOf([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined
+}
+
+/**
+ * Servers send the charset of their settings with files of others. Other texts than UTF-8 are hardly ever right in it
+ * once they leave ASCII.
+ */
+function likelyOf(bytes: Uint8Array, named = 'utf-8'): readonly string[] {
+  return bytes.some((byte) => byte > 127) ? ['utf-8', named] : [named, 'utf-8']
 }
 
 /** UTF-8 with a character that was cut in two, if other characters are UTF-8; else what older programs of the web write. */
-function likely(bytes: Uint8Array): string {
+function anyhow(bytes: Uint8Array): string {
   const text = new TextDecoder('utf-8').decode(bytes)
-  return /[\u0080-\uFFFC]/.test(text) ? text : new TextDecoder('windows-1252').decode(bytes)
+  return /[\u0080-\uFFFC]/.test(text) ? text : decodeAs('windows-1252', bytes)
 }
 
 const [LINE_FEED, RETURN, BLANK, TAB] = [10, 13, 32, 9]

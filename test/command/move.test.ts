@@ -250,6 +250,29 @@ describe('kalends import FILE', () => {
     expect(await kalends(folder, ['import', 'off.ics'])).toMatchObject({ code: 0 })
   })
 
+  test('CSV of Windows: --encoding, which the refusal names; what DOS puts at the end is no row', async () => {
+    const folder = temporaryFolder()
+    const row = Buffer.from('Caf\xe9 \x80 5 \x93Gr\xfc\xdfe\x94;10.05.2027;19:00\r\n\x1a\r\n', 'latin1')
+    const header = Buffer.from('Event Name;Event Start Date;Event Start Time\r\n')
+    writeFileSync(join(folder, 'win.csv'), Buffer.concat([header, row]))
+    const args = ['import', 'win.csv', '--database', 'town.sqlite']
+    for (const more of [[], ['--encoding', 'utf-8']]) {
+      const refused = await kalends(folder, [...args, ...more])
+      expect(refused.code).toBe(1)
+      expect(refused.errors).toContain(
+        'win.csv: the file is not utf-8: save it as UTF-8, or name its encoding, such as --encoding windows-1252',
+      )
+    }
+    const named = ['--encoding', 'windows-1252']
+    expect(await reportOf(folder, [...args, ...named])).toMatchObject({ read: 1, created: 1, notes: [] })
+    const { output } = await kalends(folder, ['export', '--format', 'csv', '--database', 'town.sqlite'])
+    expect(output).toContain('Café € 5 “Grüße”')
+    expect(await reportOf(folder, [...args, ...named])).toMatchObject({ read: 1, unchanged: 1 })
+    const unknown = await kalends(folder, [...args, '--encoding', 'klingon'])
+    expect(unknown).toMatchObject({ code: 2 })
+    expect(unknown.errors).toContain('--encoding: there is no encoding named klingon, such as windows-1252.')
+  })
+
   test('without --timezone says which zone it took', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'jazz.csv'), csv(['Jazz,2027-05-10,19:00']))

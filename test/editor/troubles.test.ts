@@ -5,9 +5,9 @@ import { troubleOf, troubleWords } from '../../src/pages/editor/browser/subscrip
 /* Every message that a reading of a calendar can bring is known to the page, so that it has it in each language. */
 
 const root = new URL('../../src/', import.meta.url)
-const FOLDERS = ['operations/sources', 'formats']
-/** Readers of files that no source has, and parts of messages. */
-const OTHERS = /^(read-(csv|json)|csv-rows)\.ts$/
+const FOLDERS = ['operations/sources', 'operations/importing', 'formats']
+/** The reader of files that no page has, and `--prune`. */
+const OTHERS = /^(read-json|file-import)\.ts$/
 
 /** The messages in the sources, with `7` for each value. */
 function messages(): string[] {
@@ -21,8 +21,8 @@ function messages(): string[] {
         return [...source.matchAll(calls)].map(([, , text = '']) => text)
       }),
   )
-  // `${maxSize}`: a source has a bound of its own.
-  const own = found.filter((text) => !text.includes('maxSize'))
+  // `${maxSize}`: a source has a bound of its own. Sentences are of refusals that their codes tell.
+  const own = found.filter((text) => !text.includes('maxSize') && !/^(The|A) /.test(text))
   // What is said of one date has a test of its own.
   return own.map((text) => text.replace(/\$\{[^}]+\}/g, '7')).filter((text) => text !== '7: 7')
 }

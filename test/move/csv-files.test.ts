@@ -42,6 +42,43 @@ describe('rows', () => {
   })
 })
 
+describe('bytes', () => {
+  const text = 'Event Name;Event Start Date\r\nCafé € “Grüße” – Žižkov…;2027-05-10\r\n'
+  const WINDOWS = new Map(
+    [...'€“”–Žž…'].map((sign, at) => [sign, [0x80, 0x93, 0x94, 0x96, 0x8e, 0x9e, 0x85][at] ?? 0]),
+  )
+  const windows = Uint8Array.from(text, (sign) => WINDOWS.get(sign) ?? sign.charCodeAt(0))
+  const utf8 = new TextEncoder().encode(text)
+  const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...utf8])
+  const wide = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+
+  test.each<[string, Uint8Array, string?]>([
+    ['Windows-1252', windows, 'windows-1252'],
+    ['Windows-1252 by another name', windows, 'CP1252'],
+    ['Windows-1252 as Latin-1, which nobody writes', windows, 'iso-8859-1'],
+    ['UTF-8', utf8],
+    ['UTF-8 with its mark, whatever is named', marked, 'windows-1252'],
+    ['UTF-16 with its mark, whatever is named', wide, 'windows-1252'],
+    ['Ctrl+Z at the end', new Uint8Array([...utf8, 0x1a])],
+    ['Ctrl+Z on a line of its own', new Uint8Array([...utf8, 0x1a, 13, 10])],
+    [
+      'Ctrl+Z, and a block of NULs',
+      new Uint8Array([...windows, 0x1a, ...new Uint8Array(90)]),
+      'windows-1252',
+    ],
+  ])('%s', async (_name, bytes, encoding) => {
+    const calendar = fileCalendar()
+    expect(await calendar.bring(bytes, { encoding })).toMatchObject({ read: 1, created: 1, notes: [] })
+    expect((await calendar.events())[0]?.title).toBe('Café € “Grüße” – Žižkov…')
+  })
+
+  test('an encoding that nobody knows is refused', async () => {
+    await expect(fileCalendar().bring(utf8, { encoding: 'klingon' })).rejects.toThrow(
+      'there is no encoding named klingon',
+    )
+  })
+})
+
 const HEADER =
   'Event Name,Event Description,Event Start Date,Event Start Time,Event End Date,Event End Time,All Day Event,Event Time Zone,' +
   'Event Venue Name,Event Organizer Name(s) or ID(s),Event Show Map Link,Event Show Map,Event Cost,Event Currency Symbol,' +

@@ -40,6 +40,32 @@ describe.skipIf(!isHere)(named('tasks of editors, in Chromium'), () => {
     expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true)
   })
 
+  test('a file of Windows: the page says so in its language, and reads it once its characters are chosen', async () => {
+    const { api, open } = await calendar({ import: true, locale: 'de' })
+    const page = await open('editor', '/import')
+    const choose = async (name: string, buffer: Buffer) => {
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Datei wählen' }).click()
+      await (await choosing).setFiles({ name, mimeType: 'text/csv', buffer })
+    }
+    const signs = Buffer.from('Caf\xe9 \x80 5 \x93Gr\xfc\xdfe\x94', 'latin1')
+    const rows = ['Event Name;Event Start Date\r\n', signs, ';4.3.2031\r\n\x1a\r\n']
+    await choose(
+      'fest.csv',
+      Buffer.concat(rows.map((one) => (typeof one === 'string' ? Buffer.from(one) : one))),
+    )
+    await told(page, 'Die Zeichen der Datei sind nicht utf-8. Wählen Sie unten andere.')
+    await page.getByRole('combobox', { name: 'Zeichen der Datei' }).selectOption('windows-1252')
+    await page.getByRole('row', { name: /Café € 5 “Grüße”/ }).waitFor()
+    await page.getByRole('button', { name: 'Importieren', exact: true }).click()
+    await told(page, 'Importiert: 1 neu, 0 geändert.')
+    const { events } = (await send(api, 'GET', '/events?starts_after=2031-03-01&status=publish,draft')).body
+    expect(events).toMatchObject([{ title: 'Café € 5 “Grüße”' }])
+
+    await choose('other.csv', Buffer.from('Datum;Titel\r\n4.3.2031;Fest\r\n'))
+    await told(page, 'Die Datei kann nicht gelesen werden: Zeile 1: Die Kopfzeile nennt weder')
+  })
+
   test('from 22:00 to 02:00 without an end date ends on the next day; a date that was chosen stays', async () => {
     const { api, open } = await calendar()
     const page = await open('editor', '/events/new')

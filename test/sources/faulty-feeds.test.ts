@@ -57,7 +57,7 @@ test.each(['\r', '\u2028', '\n', ' '])('a million times %j is no calendar', asyn
   )
 })
 
-describe('bytes that are not UTF-8, where no encoding is named', () => {
+describe('bytes in an encoding that is not named, or is wrong', () => {
   const feed = calendarOf([eventOn('0415', 'a', { SUMMARY: 'Frühling', DESCRIPTION: 'Müßig' })])
 
   test.each([
@@ -69,6 +69,21 @@ describe('bytes that are not UTF-8, where no encoding is named', () => {
     server.serve('https://a.example/feed.ics', () => new Response(new Uint8Array(bytes)))
     expect(await source.pull()).toMatchObject({ new: 1 })
     expect(await events()).toEqual([`${title} 2027-04-15 19:00:00`])
+  })
+
+  test.each([
+    ['UTF-8 of a server that says Latin-1', 'iso-8859-1', Buffer.from(feed)],
+    ['Latin-1 of a server that says UTF-8', 'utf-8', Buffer.from(feed, 'latin1')],
+    ['a charset that nobody knows', 'utf8mb4', Buffer.from(feed)],
+    ['Windows-1252 by its name', 'windows-1252', Buffer.from(feed, 'latin1')],
+    ['UTF-16 by its name, without a mark', 'utf-16le', Buffer.from(feed, 'utf16le')],
+  ])('%s', async (_name, charset, bytes) => {
+    const { server, sourceOf, events } = opened()
+    const source = await sourceOf('a', [])
+    const headers = { 'content-type': `text/calendar; charset=${charset}` }
+    server.serve('https://a.example/feed.ics', () => new Response(new Uint8Array(bytes), { headers }))
+    expect(await source.pull()).toMatchObject({ new: 1 })
+    expect(await events()).toEqual(['Frühling 2027-04-15 19:00:00'])
   })
 
   /** Without the last byte of the ß. */

@@ -99,13 +99,17 @@ export const statusOf = (error: unknown): number =>
 export const codeOf = (error: unknown): unknown =>
   isClientError(error) ? error.code : error instanceof Refusal ? Object(error.body).code : undefined
 
-/** What is wrong with each field, by its name in the interface. */
-export function faultsOf(error: unknown): Record<string, string> {
-  const params = isClientError(error)
+/** What the interface says of parameters: an object by name, or a list of those that are missing. */
+export const paramsOf = (error: unknown): unknown =>
+  isClientError(error)
     ? error.params
     : error instanceof Refusal && typeof error.body === 'object' && error.body !== null
       ? Reflect.get(Object(Reflect.get(error.body, 'data')), 'params')
       : undefined
+
+/** What is wrong with each field, by its name in the interface. */
+export function faultsOf(error: unknown): Record<string, string> {
+  const params = paramsOf(error)
   if (typeof params !== 'object' || params === null) return {}
   // What is missing is a list of names.
   if (Array.isArray(params))

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { ask } from '../api.ts'
+import { ask, paramsOf } from '../api.ts'
 import { whenText } from '../dates/write.ts'
 import { parsed } from '../html.ts'
 import { attempt, say } from '../notices.ts'
@@ -57,9 +57,20 @@ async function send(file: File, isTrial: boolean, encoding: string): Promise<Rep
     query: { ...(isTrial ? { dry_run: 1 } : {}), ...(encoding === '' ? {} : { encoding }) },
     headers: { 'content-type': typeOf(file) ?? 'text/calendar' },
     body: file,
+  }).catch((error: unknown) => {
+    const { file: message } = Object(paramsOf(error))
+    throw typeof message === 'string' ? new Error(fileWords(message)) : error
   })
   // As the interface documents it.
   return Object(body) as Report
+}
+
+/** Why nothing of a file can be read. */
+function fileWords(message: string): string {
+  const trouble = troubleOf(message)
+  return trouble?.english.startsWith('the file is not {encoding}')
+    ? t('The characters of the file are not {encoding}. Choose others below.', trouble.values)
+    : t('The file cannot be read: {why}', { why: troubleWords(message) })
 }
 
 /** What an event of a file lacks, or what is wrong with its fields: `title must not be empty`. */

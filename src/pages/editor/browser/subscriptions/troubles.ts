@@ -37,6 +37,13 @@ export const troubleOf = finderOf([
   text('the file has no calendar'),
   text('line {line}: the file is damaged; it is iCalendar only if {what}'),
   text('the file is not {encoding}: save it as UTF-8, or name its encoding, such as windows-1252'),
+  text('there is no encoding named {encoding}'),
+  text('the file has {count} records, and at most {most} are read: split it'),
+  text('line 1: the header has {columns} columns, and at most {most} are read'),
+  text(
+    'line 1: the header names neither events (Event Name, Event Start Date), nor venues (Venue Name), nor organizers (Organizer Name)',
+  ),
+  text('line {line}: the file is damaged or was cut off; a quote has no end'),
   text('it is being read already'),
   [
     '{gone} of {all} events are gone from the calendar; they stay until it is read with confirm=1',
