@@ -1,13 +1,10 @@
 import type { Due, Site } from '../mount/site.ts'
 import type { Route } from '../routes/route.ts'
-import type { EventsApiOptions } from '../types/index.ts'
+import type { FeatureOptions } from '../types/feature-options.ts'
 
 /*
  * All that a feature may do. `src/features.ts` lists the features; the core asks that list and knows no name.
  */
-
-/** The options that features read. */
-export type FeatureOptions = Pick<EventsApiOptions, 'changes'>
 
 /** A route, with its place in the documents. */
 export interface FeatureRoute extends Route {

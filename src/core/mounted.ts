@@ -1,4 +1,5 @@
-import type { Feature, FeatureOptions, Mounts } from './feature.ts'
+import type { FeatureOptions } from '../types/feature-options.ts'
+import type { Feature, Mounts } from './feature.ts'
 
 /** Asks each feature what a calendar with these options has of it. */
 export function mountFeatures(features: readonly Feature[], options: FeatureOptions): Mounts {

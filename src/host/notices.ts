@@ -19,7 +19,7 @@ export function makeNotices<Host>(
 
   async function notify(notice: SuggestionNotice): Promise<void> {
     try {
-      await site.suggestions?.notify?.({ ...notice, title: oneLine(notice.title) })
+      await site.options.suggestions?.notify?.({ ...notice, title: oneLine(notice.title) })
     } catch (error) {
       site.report(error, links.record('event', notice.id))
     }

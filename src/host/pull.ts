@@ -9,7 +9,7 @@ export async function pull<Host>(
   { baseUrl = 'http://localhost', permalink, now }: EventsApiOptions<Host>,
   work: PullOptions = {},
 ): Promise<Pulled> {
-  if (site.sources === undefined) throw new TypeError('api.pull needs the option sources')
+  if (site.options.sources === undefined) throw new TypeError('api.pull needs the option sources')
   const { pullDue } = await import('../operations/sources/pull-due.ts')
   const links = createLinks(baseUrl, apiPath, permalink)
   return pullDue({ site, links, now: now ?? (() => new Date()) }, work)

@@ -1,9 +1,6 @@
-import type { Caller } from '../access/policy.ts'
 import type { Conditions } from '../domain/conditions.ts'
-import type { RequestClock } from '../domain/time/request-clock.ts'
 import type { Problems } from '../errors.ts'
-import type { Links } from '../present/links.ts'
-import type { Site } from './site.ts'
+import type { Reader } from './site.ts'
 
 /** Fields of a request by name. They come from clients, so their values can be anything. */
 export type Params = Record<string, unknown>
@@ -18,11 +15,7 @@ export interface UploadedFile {
 }
 
 /** Everything that an operation knows about its request. Made once per request, after authentication. */
-export interface RequestContext {
-  readonly site: Site
-  readonly caller: Caller
-  readonly clock: RequestClock
-  readonly links: Links
+export interface RequestContext extends Reader {
   /**
    * The record in the path: by ID or by slug. Empty for collections. With an ID, `slug` is what follows it: the name of a
    * file, or the number of a state.

@@ -1,25 +1,24 @@
 import type { Caller } from '../access/policy.ts'
-import { imageOfUrl } from '../domain/images.ts'
 import type { DeclaredFields } from '../domain/records/custom-fields.ts'
-import { createMemo, type Memo } from '../domain/records/memo.ts'
-import { resolveZone, type Zone } from '../domain/time/zones.ts'
-import { Turns } from '../domain/turns.ts'
-import { type Rules, sharedRules } from '../schema/rules.ts'
+import type { Memo } from '../domain/records/memo.ts'
+import type { PostKind, RecordOf, TermKind } from '../domain/records/records.ts'
+import type { RequestClock } from '../domain/time/request-clock.ts'
+import type { Zone } from '../domain/time/zones.ts'
+import type { Turns } from '../domain/turns.ts'
+import type { Links } from '../present/links.ts'
+import type { Rules } from '../schema/rules.ts'
 import type { Security } from '../schema/security.ts'
-import type { Change, CommitResult, Storage } from '../storage/contract.ts'
+import type { Change, CommitResult, Kind, Sequence, Storage } from '../storage/contract.ts'
+import type { FeatureOptions } from '../types/feature-options.ts'
 import type {
   Currency,
   DescribedOrganizer,
   EventsApiOptions,
   Image,
-  ImagesOptions,
   Limits,
   PageOptions,
-  SourcesOptions,
   SuggestionNotice,
-  SuggestionsOptions,
 } from '../types/index.ts'
-import { DEFAULT_LIMITS, declaredFields, keptDays, securityOf, withDefaults } from './options.ts'
 
 /** One mounted calendar: its storage and its options, computed once. */
 export interface Site {
@@ -35,10 +34,6 @@ export interface Site {
   readonly turns: Turns
   readonly isAuthor: NonNullable<EventsApiOptions['isAuthor']>
   readonly resolveImage: EventsApiOptions['resolveImage']
-  /** Images that are uploaded, if the calendar has some. */
-  readonly images: ImagesOptions | undefined
-  /** How calendars from elsewhere are read, if the calendar has some. */
-  readonly sources: SourcesOptions | undefined
   /** Shown of events that have none. */
   readonly defaultImage: Image | null
   /** The type of an organizer in `json_ld`. */
@@ -56,8 +51,8 @@ export interface Site {
   readonly isProvisional: boolean
   /** Commits what it also passes on. Loaded with the first write; `undefined` if nobody wants to know of changes. */
   readonly recorder?: (() => Promise<Recorder>) | undefined
-  /** Whether the public may suggest events, and how. */
-  readonly suggestions: SuggestionsOptions | undefined
+  /** What the host chose, for features. */
+  readonly options: FeatureOptions
   /** Of its features, for `GET /me`: whether it has each. */
   readonly features: Readonly<Record<string, boolean>>
   /** Work of its features that continues after an interruption. */
@@ -108,107 +103,76 @@ export interface Notices {
   readonly settled: () => Promise<void>
 }
 
-const DEFAULT_TITLE = 'Events'
-
-const DEFAULT_CURRENCY: Currency = { code: 'USD', symbol: '$', position: 'prefix' }
-
-/** A timer above this fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
-
-export function createSite<Host>(
-  storage: Storage,
-  options: EventsApiOptions<Host>,
-  { due, features }: Pick<Site, 'due' | 'features'> = { due: [], features: {} },
-  makeRecorder?: () => Promise<Recorder>,
-  makeNotices?: () => Promise<Notices>,
-): Site {
-  const timezone = options.timezone ?? 'UTC'
-  const zone = resolveZone(timezone)
-  if (zone === undefined) throw new RangeError(`timezone: '${timezone}' is not a time zone`)
-  const limits = withDefaults(DEFAULT_LIMITS, options.limits)
-  for (const [name, limit] of Object.entries(limits)) {
-    if (!Number.isSafeInteger(limit) || limit < (name === 'queue' || name === 'cache' ? 0 : 1))
-      throw new RangeError(`limits.${name}: must be a positive integer`)
-  }
-  if (limits.timeout > LONGEST_TIMER) {
-    throw new RangeError(`limits.timeout: must be at most ${LONGEST_TIMER}`)
-  }
-  const fields = declaredFields(options.customFields)
-  return {
-    storage,
-    title: options.title ?? DEFAULT_TITLE,
-    timezone,
-    zone,
-    currency: withDefaults(DEFAULT_CURRENCY, options.currency),
-    limits,
-    memo: createMemo(limits.cache / 2, zone),
-    turns: new Turns(),
-    epoch: { count: 0 },
-    isAuthor: options.isAuthor ?? (() => true),
-    resolveImage: options.resolveImage,
-    images: options.images,
-    sources: options.sources,
-    defaultImage: defaultImageOf(options.defaultImage),
-    organizerType: organizerTypeOf(options.organizerType),
-    fields,
-    security: securityOf(options),
-    page: options,
-    hasPages: options.site !== undefined || options.permalink !== undefined,
-    keptDays: keptDays(options.changes),
-    rules: sharedRules({
-      limits,
-      isCustom: {
-        event: fields.event.length > 0,
-        venue: fields.venue.length > 0,
-        organizer: fields.organizer.length > 0,
-      },
-    }),
-    isProvisional: false,
-    recorder: makeRecorder && once(makeRecorder),
-    suggestions: options.suggestions,
-    due,
-    features,
-    notices: makeNotices && once(makeNotices),
-    report: reportTo(options.onError),
-  }
+/** Who reads, and when. */
+export interface Reader {
+  readonly site: Site
+  readonly caller: Caller
+  readonly clock: RequestClock
+  readonly links: Links
 }
 
-const reportTo =
-  (onError: EventsApiOptions['onError']): Site['report'] =>
-  (error, url) => {
-    const tell = onError ?? console.error
-    try {
-      tell(error, new Request(url))
-    } catch {
-      // An error of `onError` itself has nowhere to go.
-    }
-  }
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
+/** Who writes, and when. */
+export interface Writer {
+  readonly site: Site
+  readonly caller: Caller
+  readonly now: Date
 }
 
-/** A type of schema.org, which goes into the pages of others as it is. */
-const SCHEMA_TYPE = /^[A-Z][A-Za-z]{0,60}$/
+export type AnyRecord = RecordOf[keyof RecordOf]
 
-function organizerTypeOf(option: EventsApiOptions['organizerType']): Site['organizerType'] {
-  if (option === undefined) return () => 'Organization'
-  return ({ id, slug, organizer, website, email, phone }) => {
-    const type = option({ id, slug, organizer, website, email, phone })
-    if (!SCHEMA_TYPE.test(type))
-      throw new TypeError(`organizerType: ${JSON.stringify(type)} is not a type of schema.org`)
-    return type
-  }
+/** What a plan makes of a record. `before` is `null` for a new one, `after` for one that is deleted for good. */
+export interface RecordWrite {
+  readonly id: number
+  readonly before: AnyRecord | null
+  readonly after: AnyRecord | null
 }
 
-function defaultImageOf(option: EventsApiOptions['defaultImage']): Image | null {
-  if (option === undefined) return null
-  const url = typeof option === 'string' ? option : option.url
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new RangeError(`defaultImage: '${url}' is not an http or https URL`)
-  return typeof option === 'string' ? imageOfUrl(option) : option
+/** A slug that a record had while it was public. */
+export interface LeftSlug {
+  readonly kind: PostKind | TermKind
+  readonly id: number
+  readonly slug: string
+}
+
+/** One attempt of a write: its changes, which are committed together, and the slugs that they take. */
+export interface Plan extends Writer {
+  readonly changes: Change[]
+  /** What it makes of records. */
+  readonly writes: readonly RecordWrite[]
+  /** From 1 on. */
+  readonly attempt: number
+  /** By event: the reason for its status that the request gives, also where the status has none. */
+  readonly reasons: Map<number, string>
+  /** Uploaded images that records name anew, and that they name no more. */
+  readonly images: { readonly named: Set<number>; readonly dropped: Set<number> }
+  /** Slugs that public records lose, or records that are no longer public. */
+  readonly left: LeftSlug[]
+  /** Set by writes that can leave a part of their changes to later commits. */
+  isDivisible: boolean
+  /** Whether a divisible write must leave a part of its changes to later commits. */
+  readonly isDivided: boolean
+  freshId(sequence: Sequence): Promise<number>
+  freshIds(sequence: Sequence, count: number): Promise<readonly number[]>
+  /**
+   * Plans to store the record over the one that it was decided on (`null`: as new). Returns the record as it will be.
+   */
+  put<R extends AnyRecord>(after: R, before: R | null): R
+  /** Plans to delete the record for good. Its copies stay: see `planErasure`. */
+  remove(record: AnyRecord): void
+  /** To call for each record whose image may change. */
+  changeImage(from: Image | null, to: Image | null): void
+  /** Nothing is committed: the write was only to say what it would do. */
+  discard(): void
+  /** Plans that the record gets the slug `taken`. It preferred `preferred`. */
+  takeSlug(kind: Kind, id: number, slug: { readonly preferred: string; readonly taken: string }): void
+  hasTaken(kind: Kind, slug: string): boolean
+  /** How often a record of this write preferred the slug and lost what it chose to another write. */
+  timesLost(kind: Kind, preferred: string): number
+  /**
+   * The commit is refused if the document has another version by then. A change of the same document checks that
+   * already.
+   */
+  hold(kind: Kind, id: number, version: number): void
+  /** Plans to raise a guard; the commit is refused if another write does so after this attempt began. */
+  raiseGuard(id: number, expires: string): void
 }

@@ -45,7 +45,7 @@ export async function purgeTrash(
       left--
     }
   }
-  if (site.images === undefined) return { removed, more: false }
+  if (site.options.images === undefined) return { removed, more: false }
   const media = await purgeMedia(site, now, last, left, signal)
   return { removed: removed + media.removed, more: media.more }
 }

@@ -1,7 +1,7 @@
 import type { PostKind } from '../domain/records/records.ts'
 import { fromDocument } from '../domain/records/stored-record.ts'
 import { atInstant, UTC, unixSeconds } from '../domain/time/zones.ts'
-import type { Site } from '../mount/site.ts'
+import type { Site, Writer } from '../mount/site.ts'
 import type { Condition, Document } from '../storage/contract.ts'
 import { dueSeries, isPast, type LookOptions } from './events/series/due-series.ts'
 import type { Extender } from './events/series/extend-series.ts'
@@ -47,7 +47,10 @@ export function createScheduler(clock: () => Date): Scheduler {
     const isLook = isLookDue(second)
     if (isLook) lastLook = second
     try {
-      await Promise.all([extend(site, now, options), isLook ? publishAll(site, utc, options) : undefined])
+      await Promise.all([
+        extend(site, now, options),
+        isLook ? publishAll({ site, now }, utc, options) : undefined,
+      ])
     } catch (error) {
       // The look is incomplete: the next request repeats it.
       lastLook = undefined
@@ -84,7 +87,11 @@ const interrupted = async ({ storage, due }: Site): Promise<readonly unknown[]> 
       )
 
 /** Publishes what is due at `utc`. */
-async function publishAll(site: Site, utc: string, { signal, onRefusal }: LookOptions): Promise<void> {
+async function publishAll(
+  { site, now }: Pick<Writer, 'site' | 'now'>,
+  utc: string,
+  { signal, onRefusal }: LookOptions,
+): Promise<void> {
   let isRefusing = false
 
   async function publishKind(kind: PostKind): Promise<void> {
@@ -100,11 +107,13 @@ async function publishAll(site: Site, utc: string, { signal, onRefusal }: LookOp
 
   async function publish(kind: PostKind, document: Document<PostKind>): Promise<void> {
     // Loaded with the first write, as everywhere: most processes read first.
-    const { commitChanges, putChange } = await import('./writes.ts')
+    const { commit } = await import('./writes.ts')
+    const due = fromDocument(kind, document)
     try {
-      // A conflict means that another process has changed the record. It is published there, or by the next look.
-      const due = putChange({ ...fromDocument(kind, document), status: 'publish' })
-      await commitChanges(site, [due], null)
+      await commit({ site, caller: null, now }, async (plan) => {
+        // Another process has changed the record. It is published there, or by the next look.
+        if (plan.attempt === 1) plan.put({ ...due, status: 'publish' }, due)
+      })
     } catch (error) {
       if (signal.aborted) throw error
       // If the storage accepts no writes, each further attempt would delay the request for the same error.

@@ -23,7 +23,7 @@ export const readEditPage = endpoint({
     const { editPage } = await import('../pages/suggest/edit-page.ts')
     return editPage({
       ...{ id: path.id ?? '', accept: asked?.language ?? '', locale: site.page.locale ?? 'en' },
-      privacy: site.suggestions?.privacy,
+      privacy: site.options.suggestions?.privacy,
     })
   },
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSite } from '../../src/mount/site.ts'
+import { createSite } from '../../src/mount/create-site.ts'
 import { eventListSchema } from '../../src/schema/event-list.ts'
 import { categoryListSchema, linkedListSchema } from '../../src/schema/other-lists.ts'
 import { memoryStorage } from '../../src/storage/memory.ts'

@@ -94,13 +94,15 @@ async function planPart(plan: Plan, id: number, most: number): Promise<boolean> 
   if (staying !== undefined) plan.hold(kind, staying.id, staying.version)
   const linked = { where: [{ key: kind, in: from }], order: 'start', limit: most } as const
   const events = await site.storage.find('event', linked)
-  for (const document of events)
-    plan.put(relinked(plan, fromDocument('event', document), merge, staying?.id ?? into))
+  for (const document of events) {
+    const event = fromDocument('event', document)
+    plan.put(relinked(plan, event, merge, staying?.id ?? into), event)
+  }
   if (events.length === most) return false
   const sources = (await site.storage.get(kind, from)).map((document) => fromDocument(kind, document))
   const whole = sources.filter((record) => !areRemains(record))
   const part: Mergeable[] = whole.slice(0, Math.min(MOST_REMAINS, most))
-  for (const record of part) plan.put(remainsOf(record))
+  for (const record of part) plan.put(remainsOf(record), record)
   plan.changes.push(...(await planBlanks(plan, part)))
   if (part.length < whole.length) return false
   plan.changes.push({ do: 'remove', kind: 'note', id, expect: note.version })

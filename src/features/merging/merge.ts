@@ -81,11 +81,14 @@ async function planMerge(plan: Plan, target: Mergeable, alone: Mergeable, source
   const filled = await moveUp(plan, alone, sources)
   const isFilled = !isDeepEqual(target, filled)
   // Its version goes up in any case: of two records that go into each other, one is first.
-  const { version } = plan.put({ ...filled, ...(isFilled && 'status' in filled ? stampNow(plan) : {}) })
+  const { version } = plan.put(
+    { ...filled, ...(isFilled && 'status' in filled ? stampNow(plan) : {}) },
+    target,
+  )
   for (const source of sources) {
     const { kind, id, slug } = source
     if (!('status' in source) || source.status === 'publish') plan.left.push({ kind, id, slug })
-    plan.put({ ...source, merged: target.id })
+    plan.put({ ...source, merged: target.id }, source)
   }
   const { change, note } = mergeChange({
     kind: target.kind,
@@ -106,7 +109,7 @@ async function moveUp(plan: Plan, filled: Mergeable, sources: readonly Mergeable
   const going = new Set(sources.map(({ id }) => id))
   for await (const document of findInParts(storage, 'category', [{ key: 'parent', in: [...going] }])) {
     const child = fromDocument('category', document)
-    if (child.id !== filled.id && !going.has(child.id)) plan.put({ ...child, parent: filled.id })
+    if (child.id !== filled.id && !going.has(child.id)) plan.put({ ...child, parent: filled.id }, child)
   }
   let { parent } = filled
   for (let id = filled.parent; id !== 0; ) {

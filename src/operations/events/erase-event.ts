@@ -27,7 +27,10 @@ export async function planEventErasure(
   if (named !== undefined && scope === 'this') {
     await planErasure(plan, [named])
     const rest = { ...series, series: without(series.series, named.occurrence.at) }
-    const planned = await planSeries(plan, rest, { existing: existing.filter(({ id }) => id !== named.id) })
+    const planned = await planSeries(plan, rest, {
+      before: series,
+      existing: existing.filter(({ id }) => id !== named.id),
+    })
     return { event: named, series: [planned.series], effect: removing([named]) }
   }
   const from = scope === 'future' ? (named?.occurrence.at ?? nextDate(plan, series, existing)) : undefined
@@ -40,7 +43,7 @@ export async function planEventErasure(
   const isGone = ({ occurrence }: (typeof existing)[number]) => occurrence.at >= from
   const rest = await planTail(plan, series, { from, gone: existing.filter(isGone) })
   const kept = existing.filter((one) => !isGone(one))
-  const planned = await planSeries(plan, shortened(series, head), { existing: kept })
+  const planned = await planSeries(plan, shortened(series, head), { before: series, existing: kept })
   const effect = removing(existing.filter(isGone))
   return { event: named ?? planned.series, series: [...rest, planned.series], effect }
 }
@@ -65,5 +68,5 @@ async function planTail(
     ...{ id: await plan.freshId('post'), version: 0, uid: undefined, slug: '', own_slug: undefined },
     series: { ...series.series, work: { do: 'erase', adopts: { id: series.id, from } } as const },
   }
-  return [plan.put(beingErased(tail))]
+  return [plan.put(beingErased(tail), null)]
 }

@@ -88,7 +88,7 @@ async function suggestionOn(
   { site, caller, clock }: RequestContext,
   { id }: EventRecord,
 ): Promise<EventView['suggestion']> {
-  if (site.suggestions === undefined || !has(caller, 'others')) return undefined
+  if (site.options.suggestions === undefined || !has(caller, 'others')) return undefined
   // Loaded with the first event that such a caller reads.
   const { suggestionOfEvent } = await import('./suggestion-of-event.ts')
   return suggestionOfEvent(site.storage, id, clock.moment)

@@ -15,7 +15,8 @@ export async function viewsWithSources(
   views: readonly EventView[],
   origins: readonly (Origin | undefined)[],
 ): Promise<readonly EventView[]> {
-  const titles = site.sources === undefined ? new Map<number, string>() : await titlesOf(site, origins)
+  const titles =
+    site.options.sources === undefined ? new Map<number, string>() : await titlesOf(site, origins)
   return views.map((view, at) => {
     const origin = origins[at]
     return origin === undefined ? view : { ...view, source: shown(caller, view, origin, titles) }

@@ -101,7 +101,7 @@ async function planEvent(
     const event = await decide(plan, null, { ...prepared, times, uid, origin }, problems)
     const written: Written = prepared.fields.recurrence
       ? await planNewSeries({ plan, context, prepared }, event)
-      : { event: plan.put(event), series: [], effect: effectOfOne(undefined, event) }
+      : { event: plan.put(event, null), series: [], effect: effectOfOne(undefined, event) }
     await demandRoom(context, written.event)
     if (isDry) plan.discard()
     return { ...written, id: event.id }
@@ -150,7 +150,7 @@ export async function updateEvent(
     async function updateAlone(): Promise<Written> {
       demandChange(caller, current, context.client)
       const fields = await withoutEchoes(prepared.fields, current, context)
-      const next = plan.put(await decide(plan, current, { ...prepared, fields }, problems))
+      const next = plan.put(await decide(plan, current, { ...prepared, fields }, problems), current)
       return { event: next, series: [], effect: effectOfOne(current, next) }
     }
   })
@@ -188,7 +188,7 @@ export async function deleteEvent(
       demandChange(caller, current, context.client)
       if (current.status === 'trash') throw new ApiError('event-is-in-trash')
       const next = await decide(plan, current, { ...NOTHING, fields: { status: 'trash' } }, problems)
-      return { event: plan.put(next), series: [], effect: effectOfOne(current, next) }
+      return { event: plan.put(next, current), series: [], effect: effectOfOne(current, next) }
     }
   })
   if (isDry) return reportOf(written)

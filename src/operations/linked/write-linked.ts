@@ -78,7 +78,7 @@ async function updateLinked<R extends LinkedRecord, F extends PostFields>(
     demandChange(caller, current, context.client)
     demandAuthorRight(caller, fields.author, current.author)
     const status = nextStatus(caller, fields.status, current)
-    return plan.put(await nextRecord(plan, model, current, fields, status, own))
+    return plan.put(await nextRecord(plan, model, current, fields, status, own), current)
   })
   return singleLinked(record)
 }
@@ -101,7 +101,7 @@ async function deleteLinked<R extends LinkedRecord, F extends PostFields>(
       return current
     }
     if (current.status === 'trash') throw new ApiError(`${model.kind}-is-in-trash`)
-    return plan.put(await nextRecord(plan, model, current, model.nothing, 'trash', NO_HOST_FIELDS))
+    return plan.put(await nextRecord(plan, model, current, model.nothing, 'trash', NO_HOST_FIELDS), current)
   })
   return singleLinked(record)
 }
@@ -139,7 +139,7 @@ export async function reuseOrPlan<R extends LinkedRecord, F extends PostFields>(
     }
   }
   const status = nextStatus(plan.caller, fields.status, null)
-  return named(plan.put(await nextRecord(plan, model, null, fields, status, own)), true)
+  return named(plan.put(await nextRecord(plan, model, null, fields, status, own), null), true)
 }
 
 async function nextRecord<R extends LinkedRecord, F extends PostFields>(

@@ -3,7 +3,7 @@ import type { Site } from '../../mount/site.ts'
 import type { ImageStore } from '../../types/index.ts'
 
 /** The store of the calendar. Routes of images exist only with one. */
-export function storeOf({ images }: Site): ImageStore {
+export function storeOf({ options: { images } }: Site): ImageStore {
   if (images === undefined) throw new TypeError('images: this calendar has no store')
   return images.store
 }

@@ -83,7 +83,7 @@ async function cleanSizes(
 
 /** The sizes that the host makes. */
 async function resized(site: Site, image: CleanImage): Promise<ReadonlyMap<string, Uint8Array>> {
-  const sizes = Object.entries((await site.images?.resize?.(image)) ?? {})
+  const sizes = Object.entries((await site.options.images?.resize?.(image)) ?? {})
   for (const [name] of sizes)
     if (!SIZE.test(`sizes[${name}]`))
       throw new TypeError(`images.resize: '${name}' is not the name of a size`)

@@ -53,10 +53,9 @@ export async function rewriteUses(writer: Writer, record: MediaRecord, image: Im
 
 function changeImage(plan: Plan, post: Post, image: Image | null): void {
   const seconds = unixSeconds(plan.now)
-  plan.put({
-    ...post,
-    image,
+  const modified = {
     modified: atInstant(seconds, plan.site.zone).wall,
     modified_utc: atInstant(seconds, UTC).wall,
-  })
+  }
+  plan.put({ ...post, image, ...modified }, post)
 }

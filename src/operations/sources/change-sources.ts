@@ -178,9 +178,9 @@ async function newAddress(storage: Storage, { id, url }: SourceRecord): Promise<
 /** Throws 400 for what no reading could use. */
 async function check({ site, problems }: RequestContext, fields: SourceFields): Promise<void> {
   const { url, timezone, format, copy_images: isCopying } = fields
-  if (isCopying && site.images === undefined)
+  if (isCopying && site.options.images === undefined)
     problems.invalid('copy_images', 'needs a calendar that stores images: the option images')
-  if (url !== undefined && createHostRule(site.sources?.allow).isRefused(new URL(url))) {
+  if (url !== undefined && createHostRule(site.options.sources?.allow).isRefused(new URL(url))) {
     problems.invalid('url', `must not lead to a private network: ${new URL(url).host}`)
   }
   if (timezone && resolveZone(timezone) === undefined) problems.invalid('timezone', 'is not a time zone')

@@ -90,7 +90,7 @@ export class Pictures {
 
   async #fetched(url: string): Promise<number | string> {
     const { context, now, signal } = this.#feed
-    const { sources, images } = context.site
+    const { sources, images } = context.site.options
     if (sources === undefined || images === undefined) return 'this calendar stores no images'
     const { host, pathname } = new URL(url)
     const failures = this.#failed.get(host) ?? 0

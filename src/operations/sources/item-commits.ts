@@ -1,4 +1,3 @@
-import type { EventRecord } from '../../domain/records/records.ts'
 import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import { ApiError } from '../../errors.ts'
@@ -6,7 +5,7 @@ import type { Slices } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { besideFirst } from '../writing/beside-first.ts'
-import { commitIfItFits, putChange } from '../writing/plan.ts'
+import { commitIfItFits } from '../writing/plan.ts'
 import { noIds, StorageView } from '../writing/storage-view.ts'
 import { guardOf, isOvertaken, Overtaken } from './overtaken.ts'
 import { Report } from './report.ts'
@@ -58,7 +57,6 @@ export interface Work {
   readonly commit: (change: Change) => Promise<void>
   readonly put: (id: number, expect: number, item: NewItem) => Promise<void>
   readonly remove: (item: Item) => Promise<void>
-  readonly putRecord: (record: EventRecord) => Promise<void>
   /** Between two events: lets other work run if it is time. */
   readonly give: () => Promise<void>
 }
@@ -173,7 +171,6 @@ export class ItemCommits {
       commit,
       writes: sourceWrites(context, storage, isView),
       put: (id, expect, item) => commit(putItem(id, expect, item)),
-      putRecord: (record) => commit(putChange(record)),
       give: () => this.#job.slices.give(STEPS),
       remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),
     }

@@ -119,7 +119,7 @@ export async function followAgain(context: RequestContext): Promise<Answer<Event
     if (origin === undefined || source === undefined) throw new ApiError('rest_no_source')
     const item = await speakerOf(site.storage, current)
     if (item !== undefined) plan.changes.push(...(await bringAgain(site.storage, item, now)))
-    return plan.put({ ...current, source: { ...origin, kept: [] } })
+    return plan.put({ ...current, source: { ...origin, kept: [] } }, current)
   })
   return singleEvent(context, event)
 }

@@ -42,7 +42,7 @@ export interface PullResult {
 
 export async function pullSource(job: PullJob): Promise<PullResult> {
   const { source, context, now, signal, isDry = false } = job
-  const { sources: options } = context.site
+  const { sources: options } = context.site.options
   if (options === undefined) throw new TypeError('a source is read without the option sources')
   const report = new Report()
   const ends = now().getTime() + TURN

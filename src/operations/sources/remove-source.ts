@@ -53,7 +53,7 @@ async function release(context: RequestContext, source: SourceRecord, item: Item
     if (record?.source?.id !== source.id) return
     const heir = await heirOf(site.storage, item)
     const { kept, uid, url } = record.source
-    plan.put({ ...record, source: heir && { id: heir.source, uid, url, kept } })
+    plan.put({ ...record, source: heir && { id: heir.source, uid, url, kept } }, record)
     if (heir !== undefined)
       plan.changes.push(...(await bringAgain(site.storage, { ...heir, isAttached: false }, clock.moment)))
   })

@@ -59,7 +59,7 @@ export async function runPull(
   // Somebody has changed or deleted the source meanwhile: what they want counts, and it is read again.
   if (conflict === null && told !== undefined) {
     try {
-      await site.sources?.onTrouble?.(await shownSource(site.storage, next))
+      await site.options.sources?.onTrouble?.(await shownSource(site.storage, next))
     } catch (error) {
       site.report(error, `${links.api}/sources/${id}`)
     }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/policy.ts'
-import type { Origin } from '../../domain/records/records.ts'
+import type { EventRecord, Origin } from '../../domain/records/records.ts'
 import type { ApiError } from '../../errors.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { RequestContext } from '../../mount/request.ts'
@@ -8,6 +8,8 @@ import type { EventInput } from '../../types/index.ts'
 import type { Scope } from '../events/series/written-series.ts'
 import { trash, type WriteResult, write } from '../events/write.ts'
 import { type CreatedFor, createEvents } from '../importing/create-events.ts'
+import { commit } from '../writing/commit.ts'
+import { Overtaken } from './overtaken.ts'
 
 /*
  * The writes of a source, by the rules of the API, as the user who made it.
@@ -20,6 +22,8 @@ export interface SourceWrites {
   /** Both answer why it is refused. Without `origin`, the write is one of a person. */
   readonly update: (id: number, body: Partial<EventInput>, origin?: Origin) => Promise<string | undefined>
   readonly trash: (id: number, scope: Scope) => Promise<string | undefined>
+  /** What only the source says of it. Throws `Overtaken` if somebody has written the event meanwhile. */
+  readonly put: (after: EventRecord, before: EventRecord) => Promise<void>
 }
 
 export function sourceWrites(
@@ -37,6 +41,11 @@ export function sourceWrites(
     update: async (id, body, origin) =>
       refusalOf(await write(setting, 'event', body, { as: caller, id, origin })),
     trash: async (id, scope) => refusalOf(await trash(setting, { as: caller, id, scope })),
+    put: (after, before) =>
+      commit({ site: own, caller, now: clock.moment }, async (plan) => {
+        if (plan.attempt > 1) throw new Overtaken()
+        plan.put(after, before)
+      }),
   }
 }
 

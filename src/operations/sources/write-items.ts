@@ -186,7 +186,7 @@ export class ItemWriter {
     if (origin === undefined || speaker?.isGone !== true) return this.#attach(feed, id, work)
     this.#tell(feed, id, work)
     const own = { ...originOf(feed, source, origin.kept), ...(origin.gone && { gone: origin.gone }) }
-    await work.putRecord({ ...record, source: own })
+    await work.writes.put({ ...record, source: own }, record)
     await this.#change(
       { feed, item: { ...newItem(feed, source, id), id: feed.item, version: this.#versionOf(feed) } },
       work,
@@ -282,7 +282,7 @@ export class ItemWriter {
     if (heir !== undefined) {
       // The other source speaks for it from now on.
       const { kept, uid, url } = record.source
-      await work.putRecord({ ...record, source: { id: heir.source, uid, url, kept } })
+      await work.writes.put({ ...record, source: { id: heir.source, uid, url, kept } }, record)
       for (const change of await bringAgain(
         work.storage,
         { ...heir, isAttached: false },
@@ -311,7 +311,7 @@ export class ItemWriter {
     const after = await readRecord(work.storage, 'event', record.id)
     if (after !== undefined) {
       const gone = isCanceled ? 'canceled' : record.status
-      await work.putRecord({ ...after, source: { ...record.source, gone } })
+      await work.writes.put({ ...after, source: { ...record.source, gone } }, after)
     }
     work.report.gone++
     await this.#show('gone', record.source.uid, record.id, work)

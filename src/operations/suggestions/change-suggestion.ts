@@ -41,7 +41,10 @@ export async function changeSuggestion(context: RequestContext): Promise<Answer<
     // Also if only the contact changes: the version of the event is that of all that editors see of it.
     const written =
       current.series === undefined && !prepared.fields.recurrence
-        ? plan.put<EventRecord>({ ...(await decide(plan, current, whole, problems)), ...suggested.flags })
+        ? plan.put<EventRecord>(
+            { ...(await decide(plan, current, whole, problems)), ...suggested.flags },
+            current,
+          )
         : (
             await planUpdate(
               { plan, context: { ...ownerOf(current, context), params: {} }, prepared: whole },

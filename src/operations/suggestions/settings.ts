@@ -11,7 +11,7 @@ const DEFAULT_FIELDS = [
 /** Without these there is no event. */
 const ALWAYS = ['title', 'start_date', 'end_date']
 
-export const allowedFields = ({ suggestions }: Pick<Site, 'suggestions'>): readonly string[] => [
+export const allowedFields = ({ options: { suggestions } }: Site): readonly string[] => [
   ...new Set([...ALWAYS, ...(suggestions?.fields ?? DEFAULT_FIELDS)]),
 ]
 
@@ -20,7 +20,7 @@ export const allowedFields = ({ suggestions }: Pick<Site, 'suggestions'>): reado
  * sends it.
  */
 export function asAuthor(context: RequestContext): RequestContext & { readonly caller: Principal } {
-  const { suggestions } = context.site
+  const { suggestions } = context.site.options
   if (suggestions === undefined) throw new TypeError('the calendar takes no suggestions')
   return { ...context, caller: { id: suggestions.author, role: 'contributor' } }
 }
@@ -31,7 +31,7 @@ export function editUrl(
   id: number,
   secret: string,
 ): string {
-  const page = site.suggestions?.page
+  const page = site.options.suggestions?.page
   const url = new URL(page ?? `${links.api}/suggestions/${id}/edit`)
   if (page !== undefined) url.searchParams.set('suggestion', String(id))
   url.hash = secret

@@ -106,7 +106,7 @@ export async function prepareSuggested(
 
 /** The captcha of the host, and the like. */
 async function demandVerified({ site, client: { asked } }: RequestContext): Promise<void> {
-  const { suggestions } = site
+  const { suggestions } = site.options
   if (suggestions?.verify === undefined || asked === undefined) return
   let isRight: boolean
   try {
@@ -151,7 +151,7 @@ async function store(
       const event: EventRecord = { ...(await decide(plan, null, prepared, problems)), ...suggested.flags }
       const { event: stored } = prepared.fields.recurrence
         ? await planNewSeries({ plan, context, prepared }, event)
-        : { event: plan.put(event) }
+        : { event: plan.put(event, null) }
       const record: SuggestionRecord = {
         ...{ id: stored.id, version: 0, state: 'pending', decided: WAITING, hash, contact, reason: '' },
         ...{

@@ -103,5 +103,5 @@ async function createTerm(plan: Plan, kind: TermKind, name: string): Promise<Fou
   const id = await plan.freshId('term')
   const slug = await freeSlug(plan, kind, slugify(name) || String(id), id)
   const term: RecordOf[TermKind] = { kind, id, version: 0, name, description: '', slug, parent: 0 }
-  return plan.put(term)
+  return plan.put(term, null)
 }

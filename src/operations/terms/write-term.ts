@@ -18,7 +18,7 @@ import { planErasure } from '../writing/erase.ts'
 import { located } from '../writing/located.ts'
 import { guardName } from '../writing/name-guards.ts'
 import { commitNew, once, type Receipt } from '../writing/once.ts'
-import { type Plan, putChange } from '../writing/plan.ts'
+import type { Plan } from '../writing/plan.ts'
 import { freeSlug } from '../writing/slugs.ts'
 import { readTerm, singleTerm } from './read-term.ts'
 
@@ -54,7 +54,8 @@ async function makeTerm(
     guardName(plan, kind, nameKey(name))
     const slug = await newSlug(plan, kind, fields.slug, name, id, parent)
     const description = fields.description ?? ''
-    return plan.put<TermRecord>({ kind, id, version: 0, name, description, slug, parent: parent?.id ?? 0 })
+    const fresh = { kind, id, version: 0, name, description, slug, parent: parent?.id ?? 0 }
+    return plan.put<TermRecord>(fresh, null)
   })
   return { ...(await singleTerm(kind, context, term)), status: 201 }
 }
@@ -80,13 +81,8 @@ export async function updateTerm(
     if (nameKey(name) !== nameKey(current.name)) guardName(plan, kind, nameKey(name))
     const slug = fields.slug === undefined ? current.slug : await changedSlug(plan, current, fields.slug)
     if (slug !== current.slug) plan.left.push({ kind, id: current.id, slug: current.slug })
-    return plan.put<TermRecord>({
-      ...current,
-      name,
-      description: fields.description ?? current.description,
-      slug,
-      parent,
-    })
+    const next = { ...current, name, description: fields.description ?? current.description, slug, parent }
+    return plan.put<TermRecord>(next, current)
   })
   return singleTerm(kind, context, term)
 }
@@ -102,8 +98,10 @@ export async function deleteTerm(kind: TermKind, context: RequestContext): Promi
     demandVersion(current.version, context.client)
     answer = await singleTerm(kind, context, current)
     await planErasure(plan, [current])
-    for await (const child of findInParts(site.storage, kind, [{ key: 'parent', in: [current.id] }]))
-      plan.changes.push(putChange({ ...fromDocument(kind, child), parent: current.parent }))
+    for await (const document of findInParts(site.storage, kind, [{ key: 'parent', in: [current.id] }])) {
+      const child = fromDocument(kind, document)
+      plan.put({ ...child, parent: current.parent }, child)
+    }
   })
   if (answer === undefined) throw new TypeError('a deletion was committed without being decided')
   return answer
@@ -141,7 +139,7 @@ async function attachTo(plan: Plan, kind: TermKind, id: number): Promise<RecordO
   if (id === 0 || kind === 'tag') return undefined
   const parent = (await readStaying(plan.site, 'category', [id])).get(id)
   if (parent === undefined) throw wrongParent('is not the ID of a category')
-  return plan.put(parent)
+  return plan.put(parent, parent)
 }
 
 /** A name is unique under one parent, unless the new term comes with its own slug. */

@@ -4,7 +4,7 @@ import { isTooLarge } from '../../storage/failures.ts'
 import { removeExpiredReceipts } from '../journal/receipts.ts'
 import { keepSlugs } from './former-slugs.ts'
 import { holdImages } from './own-image.ts'
-import { commitChanges, Plan, type RetryState, versionsOf, type Writer } from './plan.ts'
+import { Attempt, commitChanges, type Plan, type RetryState, versionsOf, type Writer } from './plan.ts'
 import { settleSuggestions } from './settle-suggestions.ts'
 
 /**
@@ -27,11 +27,11 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
   }
   const attempt = async (number: number): Promise<{ readonly result: T } | Conflict> => {
     await readGuards(site.storage, retryState.guards)
-    const plan = new Plan(writer, number, retryState)
+    const plan = new Attempt(writer, number, retryState)
     const result = await decide(plan)
     const { named, dropped } = plan.images
     if (plan.changes.length > 0 && named.size + dropped.size > 0) await holdImages(plan)
-    if (site.suggestions !== undefined) await settleSuggestions(plan)
+    if (site.options.suggestions !== undefined) await settleSuggestions(plan)
     if (plan.changes.length === 0) return { result }
     plan.changes.push(...(await keepSlugs(site.storage, plan.left)))
     const outcome = await commitPlan(plan)

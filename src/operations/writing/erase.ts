@@ -27,7 +27,7 @@ export function demandForce(force: boolean, { caller, problems }: RequestContext
 
 /** Plans to remove the records, and their copies in the outbox. */
 export async function planErasure(plan: Plan, records: readonly AnyRecord[]): Promise<void> {
-  for (const { kind, id, version } of records) plan.changes.push({ do: 'remove', kind, id, expect: version })
+  for (const record of records) plan.remove(record)
   plan.changes.push(...(await planBlanks(plan, records)))
 }
 
@@ -65,7 +65,7 @@ export async function planSeriesErasure(
   }
   const part = existing.slice(0, limit)
   await planErasure(plan, part)
-  return { series: plan.put(beingErased(series)), written: part.length }
+  return { series: plan.put(beingErased(series), series), written: part.length }
 }
 
 /** Nobody but editors sees what remains of it, until requests to come have removed all. */

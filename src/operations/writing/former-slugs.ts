@@ -2,7 +2,7 @@ import { isObject, parse } from '../../domain/json.ts'
 import type { PostKind, TermKind } from '../../domain/records/records.ts'
 import { slugKey, withEnding } from '../../domain/text/slug.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
-import type { Site } from '../../mount/site.ts'
+import type { LeftSlug, Site } from '../../mount/site.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import type { FormerRecord } from '../../types/index.ts'
 import { noteId, putNote } from '../journal/notes.ts'
@@ -16,13 +16,6 @@ import { readStaying } from '../reading/staying.ts'
  */
 
 type Kind = PostKind | TermKind
-
-/** A slug that a record had while it was public. */
-export interface LeftSlug {
-  readonly kind: Kind
-  readonly id: number
-  readonly slug: string
-}
 
 /** By its hash: the text itself would stay when the record is deleted for good. */
 const nameOf = (kind: Kind, slug: string): string => `.former ${kind} ${textHash(slug)}`

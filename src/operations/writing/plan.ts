@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/policy.ts'
 import { eventContent, organizerContent, termContent, venueContent } from '../../domain/records/content.ts'
 import { isUploaded } from '../../domain/records/media.ts'
-import type { RecordOf } from '../../domain/records/records.ts'
 import type { RequestContext } from '../../mount/request.ts'
-import type { Site } from '../../mount/site.ts'
+import type { AnyRecord, LeftSlug, Plan, RecordWrite, Site, Writer } from '../../mount/site.ts'
 import type { Change, CommitResult, Conflict, Kind, Sequence, Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import type { Image } from '../../types/index.ts'
-import type { LeftSlug } from './former-slugs.ts'
+
+export type { Plan, Writer }
 
 /** Power of two of the number of IDs that an attempt skips at most. */
 const MOST_SKIPPED = 10
@@ -30,12 +30,6 @@ export interface RetryState {
   isTooLarge: boolean
 }
 
-export interface Writer {
-  readonly site: Site
-  readonly caller: Caller
-  readonly now: Date
-}
-
 /** Of a request. */
 export const writerOf = ({
   site,
@@ -43,21 +37,17 @@ export const writerOf = ({
   clock,
 }: Pick<RequestContext, 'site' | 'caller' | 'clock'>): Writer => ({ site, caller, now: clock.now() })
 
-/** One attempt of a write: its changes, which are committed together, and the slugs that they take. */
-export class Plan {
+/** What `commit` makes for each attempt. */
+export class Attempt implements Plan {
   readonly changes: Change[] = []
+  readonly writes: RecordWrite[] = []
   readonly site: Site
   readonly caller: Caller
   readonly now: Date
-  /** From 1 on. */
   readonly attempt: number
-  /** By event: the reason for its status that the request gives, also where the status has none. */
   readonly reasons = new Map<number, string>()
-  /** Uploaded images that records name anew, and that they name no more. */
   readonly images = { named: new Set<number>(), dropped: new Set<number>() }
-  /** Slugs that public records lose, or records that are no longer public. */
   readonly left: LeftSlug[] = []
-  /** Set by writes that can leave a part of their changes to later commits. */
   isDivisible = false
   readonly #retryState: RetryState
   readonly #used = { post: 0, term: 0 }
@@ -91,30 +81,33 @@ export class Plan {
     return drawn.slice(first, first + count)
   }
 
-  /** Plans to store the record over the version that it was read with (0: as new). Returns the record as it will be. */
-  put<R extends RecordOf[keyof RecordOf]>(record: R): R {
-    this.changes.push(putChange(record))
-    return { ...record, version: record.version + 1 }
+  put<R extends AnyRecord>(after: R, before: R | null): R {
+    this.writes.push({ id: after.id, before, after })
+    this.changes.push(putChange(after))
+    return { ...after, version: after.version + 1 }
   }
 
-  /** To call for each record whose image may change. */
+  remove(record: AnyRecord): void {
+    const { kind, id, version } = record
+    this.writes.push({ id, before: record, after: null })
+    this.changes.push({ do: 'remove', kind, id, expect: version })
+  }
+
   changeImage(from: Image | null, to: Image | null): void {
     if (from?.id === to?.id) return
     if (isUploaded(from)) this.images.dropped.add(from.id)
     if (isUploaded(to)) this.images.named.add(to.id)
   }
 
-  /** Nothing is committed: the write was only to say what it would do. */
   discard(): void {
     this.changes.length = 0
+    this.writes.length = 0
   }
 
-  /** Whether a divisible write must leave a part of its changes to later commits. */
   get isDivided(): boolean {
     return this.#retryState.isTooLarge
   }
 
-  /** Plans that the record gets the slug `taken`. It preferred `preferred`. */
   takeSlug(kind: Kind, id: number, { preferred, taken }: { preferred: string; taken: string }): void {
     this.#slugs.add(`${kind} ${taken}`)
     this.#preferred.set(`${kind} ${id}`, `${kind} ${preferred}`)
@@ -124,21 +117,15 @@ export class Plan {
     return this.#slugs.has(`${kind} ${slug}`)
   }
 
-  /** How often a record of this write preferred the slug and lost what it chose to another write. */
   timesLost(kind: Kind, preferred: string): number {
     return this.#retryState.slugs.get(`${kind} ${preferred}`) ?? 0
   }
 
-  /**
-   * The commit is refused if the document has another version by then. A change of the same document checks that
-   * already.
-   */
   hold(kind: Kind, id: number, version: number): void {
     if (this.changes.some((change) => change.kind === kind && change.id === id)) return
     this.changes.push({ do: 'check', kind, id, expect: version })
   }
 
-  /** Plans to raise a guard; the commit is refused if another write does so after this attempt began. */
   raiseGuard(id: number, expires: string): void {
     if (this.#guards.has(id)) return
     // Most guards do not exist yet, because few names are given twice within a lifetime. So the first attempt does not
@@ -181,7 +168,7 @@ export class Plan {
 
 const isRecord = (kind: Kind): boolean => !['receipt', 'entry', 'note', 'blob', 'source'].includes(kind)
 
-export function putChange(record: RecordOf[keyof RecordOf]): Change {
+export function putChange(record: AnyRecord): Change {
   const { id, version: expect } = record
   switch (record.kind) {
     case 'event':

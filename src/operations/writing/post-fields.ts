@@ -76,7 +76,7 @@ async function resolveImage(
 ): Promise<Image | null | undefined> {
   const { site, problems } = context
   if (value === undefined || value === null) return value
-  if (site.images !== undefined) {
+  if (site.options.images !== undefined) {
     const own = await ownImage(context, value)
     if (own !== undefined) return own
   }

@@ -1,5 +1,5 @@
 import { isObject } from '../../domain/json.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
+import type { EventRecord } from '../../domain/records/records.ts'
 import {
   isPending,
   nextState,
@@ -12,15 +12,7 @@ import { isNumber, isText } from '../../fields/row.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { putNote, readNote, SUGGESTIONS_NOTE } from '../journal/notes.ts'
 import type { Plan } from './plan.ts'
-import {
-  type EventChange,
-  isEmpty,
-  namedOf,
-  noMore,
-  settleLinked,
-  trash,
-  writesEvent,
-} from './suggested-links.ts'
+import { isEmpty, namedOf, noMore, settleLinked, trash } from './suggested-links.ts'
 
 /*
  * What becomes of suggestions when anybody writes their events, in the commit of that write. Part of each plan where the
@@ -55,17 +47,18 @@ export const putSuggestion = (record: SuggestionRecord): Change => ({
 
 /** Adds to the plan what its changes of events mean for suggestions. */
 export async function settleSuggestions(plan: Plan): Promise<void> {
-  const events = plan.changes.filter(writesEvent)
-  if (events.length === 0) return
+  const events = new Map(
+    plan.writes.flatMap(({ id, before, after }) => (before?.kind === 'event' ? [[id, after] as const] : [])),
+  )
+  if (events.size === 0) return
   const own = new Set(plan.changes.flatMap(({ kind, id }) => (kind === 'suggestion' ? [id] : [])))
-  const ids = events.map(({ id }) => id).filter((id) => !own.has(id))
+  const ids = [...events.keys()].filter((id) => !own.has(id))
   const found = await plan.site.storage.get('suggestion', ids)
   let decided = 0
   for (const document of found) {
     const before = suggestionOf(document)
-    const change = events.find(({ id }) => id === before.id)
-    if (change === undefined) continue
-    const after = settled(before, change, plan)
+    const event = events.get(before.id)
+    const after = settled(before, event?.kind === 'event' ? event : undefined, plan)
     if (after === undefined) continue
     plan.changes.push(putSuggestion(after))
     if (isPending(before) && !isPending(after)) decided++
@@ -78,16 +71,12 @@ export async function settleSuggestions(plan: Plan): Promise<void> {
   plan.changes.push(putWaiting({ ...note, waiting: note.waiting - decided }))
 }
 
-/** The suggestion after a change of its event; `undefined`: it stays as it is. */
+/** The suggestion when its event is as given, or deleted for good. `undefined`: it stays as it is. */
 function settled(
   before: SuggestionRecord,
-  change: EventChange,
+  event: EventRecord | undefined,
   { now, reasons }: Pick<Plan, 'now' | 'reasons'>,
 ): SuggestionRecord | undefined {
-  const event =
-    change.do === 'put'
-      ? fromDocument('event', { id: change.id, version: change.expect + 1, data: change.content.data })
-      : undefined
   const state = nextState(before.state, event?.status)
   const reason = reasons.get(before.id) ?? (event?.event_status_reason || before.reason)
   const contact = event === undefined ? null : before.contact

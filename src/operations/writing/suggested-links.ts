@@ -27,7 +27,7 @@ export async function linkedWith(plan: Plan, event: EventRecord): Promise<Linked
     const named: number[] = []
     for (const id of event[kind]) {
       const record = made.includes(id) ? undefined : await readRecord(plan.site.storage, kind, id)
-      const waits = record?.status === 'pending' && record.author === plan.site.suggestions?.author
+      const waits = record?.status === 'pending' && record.author === plan.site.options.suggestions?.author
       if (made.includes(id) || waits) named.push(id)
     }
     return named
@@ -72,7 +72,7 @@ async function give(
     const slug = await postSlug(plan, record.kind, record.id, record, {
       ...{ status: published.status, requested: undefined, name, isWaiting: false },
     })
-    plan.put({ ...record, ...published, ...slug })
+    plan.put({ ...record, ...published, ...slug }, record)
   }
 }
 

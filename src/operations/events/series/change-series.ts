@@ -66,7 +66,9 @@ async function change(write: Write, before: Before): Promise<Written> {
   const next = await decideSeries(write, before)
   const isRestored = series.status === 'trash' && next.series.status !== 'trash'
   const { moves, decided } = next
-  const planned = await planSeries(write.plan, next.series, { existing, moves, decided, isRestored })
+  const planned = await planSeries(write.plan, next.series, {
+    ...{ before: series, existing, moves, decided, isRestored },
+  })
   const written = writtenOf(planned, isEnding(next.series) ? undefined : named)
   return { ...written, isElsewhere: written.event.id !== (named ?? series).id }
 }
@@ -97,8 +99,10 @@ async function splitAt(
   const later = existing.filter((own) => !isBefore(own))
   const next = await decideSeries(write, { ...before, series: tail, existing: later })
   const { moves, decided } = next
-  const planned = await planSeries(plan, next.series, { existing: later, moves, decided })
-  const kept = await planSeries(plan, shortened(series, head), { existing: existing.filter(isBefore) })
+  const planned = await planSeries(plan, next.series, { before: null, existing: later, moves, decided })
+  const kept = await planSeries(plan, shortened(series, head), {
+    ...{ before: series, existing: existing.filter(isBefore) },
+  })
   const written = writtenOf(planned, isEnding(next.series) ? undefined : named, kept)
   return { ...written, isElsewhere: written.event.id !== (named ?? series).id }
 }

@@ -36,6 +36,8 @@ import { clockIn, hasOwnTimes, occurrenceOf, PUBLICATION, readOccurrences, zoneO
 
 /** What a write of a series knows beside how the series will be. */
 export interface SeriesChange {
+  /** The series as it is stored; `null`: it is new. */
+  readonly before: EventRecord | null
   /** The occurrences that exist. */
   readonly existing: readonly OccurrenceRecord[]
   /** Where occurrences go, by ID. */
@@ -65,7 +67,7 @@ export async function planSeries(
   const most = plan.isDivided ? 0 : Number.POSITIVE_INFINITY
   const planned = await planPairs(plan, series, change, most)
   const times = series.series.work?.do === 'end' ? {} : shownTimes(series, plan)
-  return { ...planned, series: plan.put({ ...planned.series, ...stampNow(plan), ...times }) }
+  return { ...planned, series: plan.put({ ...planned.series, ...stampNow(plan), ...times }, change.before) }
 }
 
 /** Completes what an interrupted write has left, `most` occurrences at a time. */
@@ -79,14 +81,14 @@ export async function planRest(
   const moves = new Map(work?.do === 'make' ? work.moves : [])
   const isRestored = work?.do === 'make' && work.isRestored === true
   const planned = await planPairs(plan, series, { existing, moves, isRestored }, most)
-  return { ...planned, series: plan.put(planned.series) }
+  return { ...planned, series: plan.put(planned.series, series) }
 }
 
 /** Plans the changes of all occurrences, `most` of them. The series is not put yet. */
 async function planPairs(
   plan: Plan,
   series: SeriesRecord,
-  { existing, moves = new Map(), decided, isRestored = false }: SeriesChange,
+  { existing, moves = new Map(), decided, isRestored = false }: Omit<SeriesChange, 'before'>,
   most: number,
 ): Promise<PlannedSeries> {
   const schedule = wantedDates(plan, series, existing)
@@ -118,7 +120,7 @@ export async function planExtension(
   const { series: own } = summarized(plan, series, schedule, all, undefined)
   const made = targets.length < wanted.length ? { made: targets.at(-1)?.at ?? '', due: OVERDUE } : {}
   const count = series.series.count + planned.written
-  return { ...planned, series: plan.put({ ...series, series: own && { ...own, ...made, count } }) }
+  return { ...planned, series: plan.put({ ...series, series: own && { ...own, ...made, count } }, series) }
 }
 
 // —— The steps ————————————————————————————————————————————————————————————————————————————————————————————————
@@ -140,7 +142,7 @@ function targetsOf(
   { site, now: instant }: Plan,
   series: SeriesRecord,
   schedule: Schedule,
-  { existing, moves, isRestored }: Required<Omit<SeriesChange, 'decided'>>,
+  { existing, moves, isRestored }: Required<Omit<SeriesChange, 'before' | 'decided'>>,
 ): Target[] {
   const now = clockIn(zoneOf(series, site), instant)
   if (series.status === 'trash' || series.series.work?.do === 'end')
@@ -184,7 +186,8 @@ async function writeTargets(
   const others = changed.filter((draft) => !isDecided(draft))
   const written = [...changed.filter(isDecided), ...others.slice(0, most)]
   const occurrences = new Map(existing.map((event): [number, EventRecord] => [event.id, event]))
-  for (const { record } of written) occurrences.set(record.id, plan.put(record))
+  for (const { record } of written)
+    occurrences.set(record.id, plan.put(record, occurrences.get(record.id) ?? null))
   return {
     occurrences,
     written: written.length,
@@ -310,6 +313,7 @@ export async function planEnd(
         series,
         dates.map((own) => (own.id === decided.id ? decided : own)),
       ),
+      series,
     ),
   ]
 }

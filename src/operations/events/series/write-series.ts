@@ -39,7 +39,7 @@ export async function planNewSeries(
   before?: EventRecord,
 ): Promise<Written> {
   const series = beginSeries({ plan, context, prepared }, event, before)
-  return writtenOf(await planSeries(plan, series, { existing: [] }))
+  return writtenOf(await planSeries(plan, series, { before: before ?? null, existing: [] }))
 }
 
 function beginSeries(
@@ -75,7 +75,7 @@ export async function planUpdate(write: Write, current: EventRecord, scope: Scop
     }
     const own = { ...write, prepared: { ...prepared, fields } }
     if (fields.recurrence) return planNewSeries(own, next, current)
-    return { event: plan.put(next), series: [], effect: effectOfOne(current, next) }
+    return { event: plan.put(next, current), series: [], effect: effectOfOne(current, next) }
   }
   if (isOccurrence(current)) {
     if (scope === 'this')
@@ -122,18 +122,19 @@ async function updateOccurrence(
   if (!wasTrashed && !isTrashed) {
     const own = overridesOf(series, { before: current, next, zone })
     const decided = { ...next, occurrence: { at, overrides: own } }
-    const event = plan.put(decided)
+    const event = plan.put(decided, current)
     const written = await planEnd(plan, series, current, decided)
     return { event, series: written, effect: effectOfOne(current, decided) }
   }
   if (wasTrashed && isTrashed) {
-    return { event: plan.put({ ...next, occurrence: { at, overrides } }), series: [], effect: NO_EFFECT }
+    const event = plan.put({ ...next, occurrence: { at, overrides } }, current)
+    return { event, series: [], effect: NO_EFFECT }
   }
   const existing = await readOccurrences(site.storage, series)
   if (isTrashed) {
     const decided = { ...next, occurrence: { at, overrides } }
     const rest = { ...series, series: without(series.series, at) }
-    return writtenOf(await planSeries(plan, rest, { existing, decided }), current)
+    return writtenOf(await planSeries(plan, rest, { before: series, existing, decided }), current)
   }
   const taken = new Set(
     existing.filter((own) => own.id !== current.id && isLiving(own)).map(({ occurrence }) => occurrence.at),
@@ -146,7 +147,7 @@ async function updateOccurrence(
   const own = overridesOf(series, { before, next, zone })
   const decided = { ...next, occurrence: { at: returned.at, overrides: own } }
   const whole = { ...series, series: returned.series }
-  return writtenOf(await planSeries(plan, whole, { existing, decided }), current)
+  return writtenOf(await planSeries(plan, whole, { before: series, existing, decided }), current)
 }
 
 // —— What an occurrence has for itself ————————————————————————————————————————————————————————————————————————
@@ -269,7 +270,7 @@ export async function planDeletion(
   demandChange(context.caller, current, context.client, series)
   if (current.status === 'trash') throw new ApiError('event-is-in-trash')
   if (series === undefined) {
-    const next = plan.put(await decide(plan, current, TRASH, context.problems))
+    const next = plan.put(await decide(plan, current, TRASH, context.problems), current)
     return { event: next, series: [], effect: effectOfOne(current, next) }
   }
   const named = isOccurrence(current) ? current : undefined
@@ -277,7 +278,7 @@ export async function planDeletion(
   const existing = await readOccurrences(plan.site.storage, series)
   if (named !== undefined && scope === 'this') {
     const rest = { ...series, series: without(series.series, named.occurrence.at) }
-    return writtenOf(await planSeries(plan, rest, { existing }), named)
+    return writtenOf(await planSeries(plan, rest, { before: series, existing }), named)
   }
   const date = named?.occurrence.at ?? nextDate(plan, series, existing)
   if (scope === 'future' && date === undefined) return { event: series, series: [], effect: NO_EFFECT }
@@ -292,7 +293,7 @@ export async function planDeletion(
             clock: clockIn(zoneOf(series, plan.site), plan.now),
           }),
         )
-  return writtenOf(await planSeries(plan, next, { existing }), named)
+  return writtenOf(await planSeries(plan, next, { before: series, existing }), named)
 }
 
 /** Occurrences of the past remain when a rule changes. Those that are deleted are excluded. */
