@@ -3,6 +3,7 @@ import type { Plugin } from 'esbuild'
 import { defineConfig } from 'tsup'
 import manifest from './package.json' with { type: 'json' }
 import { joinChunks } from './scripts/join-chunks.ts'
+import { writeWhole } from './scripts/llms.ts'
 import { billOfMaterials } from './scripts/sbom.ts'
 
 /** package.json is the one list of what is exported: `./dist/x/y.js` is built from src/x/y.ts, or from x/y.ts. */
@@ -51,5 +52,8 @@ export default defineConfig({
   clean: true,
   // A file imports another for what it exports, never for an effect.
   treeshake: { moduleSideEffects: 'no-external' },
-  onSuccess: () => joinChunks(`${import.meta.dirname}/dist`, Object.keys(entry)),
+  onSuccess: async () => {
+    writeWhole(`${import.meta.dirname}/`)
+    await joinChunks(`${import.meta.dirname}/dist`, Object.keys(entry))
+  },
 })

@@ -1,10 +1,10 @@
 /*
- * Writes what follows from the code: parts of the documentation, and the filters of the client. Then it writes the
- * pages once more, for programs: `llms.txt` and `llms-full.txt`. `npm run docs` writes all of them. With `--check` it writes nothing, names the files that are out of date, and exits with 1.
+ * Writes what follows from the code: parts of the documentation, the filters of the client, and `llms.txt`, the list of
+ * pages for programs. With `--check` it writes nothing, names the files that are out of date, and exits with 1.
  *
  * On a page such a part stands between `<!-- generated: name -->` and `<!-- /generated -->`.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { memoryStorage } from 'kalends/storage/memory'
 import type * as z from 'zod/mini'
@@ -26,18 +26,9 @@ import { partsOf } from '../src/schema/field.ts'
 import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/schema/other-lists.ts'
 import { exceptionRows } from '../test/runtimes/exceptions.ts'
 import { initModule, initPart } from './init-parts.ts'
-import { llmsFiles } from './llms.ts'
+import { llmsFiles, readPages } from './llms.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Pages that may hold generated parts, as paths from the root. */
-const pages = (): string[] => [
-  'README.md',
-  ...readdirSync(`${root}docs`, { recursive: true })
-    .map((file) => `docs/${String(file).replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.md'))
-    .sort(),
-]
 
 const PART = /(<!-- generated: ([^>]+?) -->\n)[\s\S]*?(<!-- \/generated -->)/g
 
@@ -52,8 +43,7 @@ export function outdatedFiles(): Map<string, string> {
   const filters = clientFilters()
   if (readFileSync(`${root}${CLIENT_FILTERS}`, 'utf8') !== filters) outdated.set(CLIENT_FILTERS, filters)
   const texts = new Map<string, string>()
-  for (const page of pages()) {
-    const text = readFileSync(`${root}${page}`, 'utf8')
+  for (const [page, text] of readPages(root)) {
     const fresh = text.replace(
       PART,
       (_, open: string, name: string, close: string) => `${open}\n${generate(name)}\n\n${close}`,
@@ -61,25 +51,24 @@ export function outdatedFiles(): Map<string, string> {
     if (fresh !== text) outdated.set(page, fresh)
     texts.set(page, fresh)
   }
-  for (const [file, text] of llmsFiles(texts)) {
-    const path = `${root}${file}`
-    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) outdated.set(file, text)
-  }
+  const { index } = llmsFiles(texts)
+  if (readFileSync(`${root}llms.txt`, 'utf8') !== index) outdated.set('llms.txt', index)
   return outdated
 }
 
-/** `errors`, `routes`, `limits`, `costs`, `dates`, `runtimes`, `init`, `init` and a framework, or the parameters of an endpoint, such as `GET /events`. */
+/** `errors`, `routes`, `limits`, `costs`, `dates`, `runtimes`, `init`, `init` and a framework, or the parameters of an endpoint,
+ * such as `GET /events`, or `GET /venues, beside GET /events` for those that differ. */
 function generate(name: string): string {
-  if (name === 'errors') return errorTable()
-  if (name === 'routes') return routeTable()
-  if (name === 'limits') return limitTable()
+  if (name === 'errors') return errorList()
+  if (name === 'routes') return routeList()
+  if (name === 'limits') return limitList()
   if (name === 'costs') return costTable()
   if (name === 'dates') return dateTable()
   if (name === 'runtimes') return table(['Runtime', 'Request and response', 'Why'], exceptionRows())
   if (name === 'init') return initModule()
   if (name.startsWith('init ')) return initPart(name.slice('init '.length))
-  const [method = '', path = ''] = name.split(' ')
-  return parameterTable(method, path)
+  const [endpoint = '', other] = name.split(', beside ')
+  return parameterList(endpoint, other)
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -90,13 +79,17 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const code = (text: string): string => `\`${text}\``
 
-function errorTable(): string {
-  const rows = Object.entries(ERRORS).map(([name, [status, meaning]]) => [
-    code(name),
-    String(status),
-    meaning,
-  ])
-  return table(['Code', 'Status', 'Meaning'], rows)
+/** By status, as many lines. */
+function errorList(): string {
+  const statuses = [...new Set(Object.values(ERRORS).map(([status]) => status))].sort((a, b) => a - b)
+  return statuses
+    .map((status) => {
+      const lines = Object.entries(ERRORS)
+        .filter(([, [own]]) => own === status)
+        .map(([name, [, meaning]]) => `- ${code(name)}: ${meaning}`)
+      return [`**${status}**`, '', ...lines].join('\n')
+    })
+    .join('\n\n')
 }
 
 const routes = await describeRoutes(
@@ -107,24 +100,37 @@ const routes = await describeRoutes(
 )
 const site = createSite(memoryStorage(), {})
 
-function routeTable(): string {
-  const rows = routes.flatMap(({ path, endpoints }) =>
-    endpoints.map(({ methods, about }) => [
-      methods.map(code).join(' '),
-      code(path.replace(/:(\w+)/, '{$1}')),
-      String(about.success),
-      about.summary,
-    ]),
-  )
-  return table(['Method', 'Path', 'Answer', ''], rows)
+/** Of a line about venues, that about organizers differs by these words; of one about categories, that about tags. */
+const NOUNS: readonly [RegExp, string][] = [
+  [/\ban organizer\b/g, 'a venue'],
+  [/organizer/g, 'venue'],
+  [/Organizer/g, 'Venue'],
+  [/\/tags/g, '/categories'],
+  [/\bTags\b/g, 'Categories'],
+  [/\btag\b/g, 'category'],
+]
+
+/** A line for each thing that routes do, with all paths where they do it. */
+function routeList(): string {
+  const lines = new Map<string, { paths: string[]; meaning: string }>()
+  for (const { path, endpoints } of routes) {
+    for (const { methods, about } of endpoints) {
+      const meaning = about.success === 200 ? about.summary : `${about.summary} ${about.success}.`
+      const shown = path.replace(/:(\w+)/g, '{$1}')
+      const said = `${methods.join(' ')} ${shown.replace('/by-slug/{slug}', '/{id}')} ${meaning}`
+      const key = NOUNS.reduce((text, [noun, other]) => text.replace(noun, other), said)
+      const line = lines.get(key)
+      if (line === undefined) lines.set(key, { paths: [code(`${methods.join(', ')} ${shown}`)], meaning })
+      else line.paths.push(code(shown))
+    }
+  }
+  return [...lines.values()].map(({ paths, meaning }) => `- ${paths.join(', ')}: ${meaning}`).join('\n')
 }
 
-function limitTable(): string {
-  return table(
-    ['Limit', 'Default'],
-    Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [code(name), limit.toLocaleString('en-US')]),
-  )
-}
+const limitList = (): string =>
+  Object.entries(DEFAULT_LIMITS)
+    .map(([name, limit]) => `${code(name)} ${limit.toLocaleString('en-US')}`)
+    .join(' · ')
 
 const COSTS = [
   10,
@@ -211,25 +217,39 @@ function dateTable(): string {
   return table(['Text', 'Means'], rows)
 }
 
-function parameterTable(method: string, template: string): string {
+/** The parameters of an endpoint, as lines. Those that another one has with the same meaning are only named. */
+function parameterList(endpoint: string, other?: string): string {
+  const known = new Map(
+    other === undefined ? [] : argumentsAt(other).map(([name, one]) => [name, lineOf(name, one)]),
+  )
+  const lines = argumentsAt(endpoint).map(([name, one]) => [name, lineOf(name, one)] as const)
+  const named = lines.filter(([name, line]) => known.get(name) === line).map(([name]) => code(name))
+  const own = lines.filter(([name, line]) => known.get(name) !== line).map(([, line]) => line)
+  return named.length === 0
+    ? own.join('\n')
+    : [...own, `- As in \`${other}\`: ${named.join(', ')}.`].join('\n')
+}
+
+function argumentsAt(name: string): [string, Argument][] {
+  const [method = '', template = ''] = name.split(' ')
   const path = template.replace(/\{(\w+)\}/, ':$1')
   const endpoint = routes
     .find((route) => route.path === path)
     ?.endpoints.find(({ methods }) => methods.some((one: Method) => one === method))
-  if (endpoint === undefined) throw new RangeError(`no endpoint '${method} ${template}'`)
-  const own = Object.entries(argumentsOf(endpoint, path, site.rules)).filter(
-    ([name]) => !path.endsWith(`:${name}`),
+  if (endpoint === undefined) throw new RangeError(`no endpoint '${name}'`)
+  return Object.entries(argumentsOf(endpoint, path, site.rules)).filter(
+    ([argument]) => !path.endsWith(`:${argument}`),
   )
-  const rows = own.map(([name, argument]) => [code(name), typeOf(argument), meaningOf(argument)])
-  return table(['Name', 'Type', ''], rows)
 }
+
+const lineOf = (name: string, argument: Argument): string =>
+  `- ${code(name)} (${typeOf(argument)}${argument.required ? ', required' : ''}): ${meaningOf(argument)}`
 
 const typeOf = ({ type, items }: Argument): string => (items === undefined ? (type ?? 'any') : 'list')
 
-function meaningOf({ description = '', required, default: byDefault }: Argument): string {
+function meaningOf({ description = '', default: byDefault }: Argument): string {
   const isSaid = byDefault === undefined || byDefault === null || description.includes('Default')
-  const ending = isSaid ? '' : ` Default ${code(String(byDefault))}.`
-  return `${required ? '**Required.** ' : ''}${description}${ending}`
+  return isSaid ? description : `${description} Default ${code(String(byDefault))}.`
 }
 
 const CLIENT_TYPES: Readonly<Record<string, string>> = {

@@ -41,8 +41,8 @@ export function initPart(name: string): string {
   const row = frameworkRow(name)
   const parts = [
     row.handler === undefined
-      ? `\`${module.path}\` opens the calendar and exports \`api\`: [the module](init.md#the-module).`
-      : `\`${module.path}\` opens the calendar: [the module](init.md#the-module). It ends with what ${row.title} takes:`,
+      ? `\`${module.path}\` opens the calendar and exports \`api\`: [the module](../start.md#the-module).`
+      : `\`${module.path}\` opens the calendar: [the module](../start.md#the-module). It ends with what ${row.title} takes:`,
     ...(row.handler === undefined
       ? []
       : [

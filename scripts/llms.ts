@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
 /*
  * The documentation for programs that read it, as llmstxt.org describes: `llms.txt` lists the pages, and
- * `llms-full.txt` is all of them in one file.
+ * `llms-full.txt` is all of them in one file. `npm run docs` writes the first one, the build the second one.
  */
 
 /** A page, by its path from the root: its text. */
@@ -16,78 +17,74 @@ const SECTIONS: readonly Section[] = [
     'Begin',
     {
       'README.md': 'what it is, and a program to start from',
-      'docs/README.md': 'all pages, in one list',
-      'docs/mounting/init.md': '`kalends init`: a calendar in your project, by one command',
-      'docs/by-hand.md': 'a program of twenty lines, and requests',
-      'docs/ten-minutes.md': 'from one command to an event on a phone',
-      'docs/choose.md': 'what people take instead, what that does better, and when to take it',
-      'docs/scope.md': 'what it does not do, and what to use instead',
-      'docs/start.md': 'install it; a first program; what to decide before others use it',
-      'docs/mounting.md':
-        'Node, Express, Fastify, Deno, Bun, Next.js, workers, proxies; every option of the host',
+      'docs/README.md': 'all pages, and which page for whom',
+      'docs/start.md': 'from a clone to an event on a phone; `kalends init`; a program of twenty lines',
+      'docs/choose.md': 'what others do better, when to take them, and what it is not',
+      'docs/glossary.md': 'what the words mean',
     },
   ],
   [
-    'The interface',
+    'For editors',
     {
-      'docs/routes.md': 'every route, field, filter and response',
-      'docs/dates.md': 'which texts are dates, and what they mean',
-      'docs/errors.md': 'every code, its status and meaning; what to repeat',
-      'docs/access.md': 'roles, and who may read and write what',
-      'docs/authentication.md': 'tokens, passwords, signed cookies, sessions',
-      'docs/recipes.md': 'better-auth, Auth.js, JWTs, server actions, scripts',
-      'docs/client.md': 'a typed client for browsers, servers and calls in process',
-      'docs/batch.md': '`POST /batch`, each alone or all as one commit',
-      'docs/changes.md': 'be told of changes: onChange, the journal, webhooks',
-    },
-  ],
-  [
-    'Events',
-    {
+      'docs/editor.md': 'the page for those who fill the calendar',
+      'docs/accessibility.md': 'WCAG 2.2, ATAG 2.0 and EN 301 549 for that page, with what tests show',
       'docs/recurrence.md': 'rules, exceptions, changes of one date or of all',
       'docs/event-status.md': 'whether an event takes place, and how lists, feeds and search engines say it',
-      'docs/custom-fields.md': 'fields of your own, with the schemas of zod, valibot and others',
-      'docs/suggestions.md': 'events that the public suggests, and what is kept of its senders',
       'docs/images.md': 'uploads, and where they are stored',
+      'docs/suggestions.md': 'events that the public suggests, and what is kept of its senders',
+      'docs/sources.md': 'calendars from elsewhere, which are read again and again',
+      'docs/importing.md': 'iCalendar and CSV files, with a preview',
       'docs/revisions.md': 'what was there before, and going back',
       'docs/merging.md': 'one venue, organizer, category or tag of several',
     },
   ],
   [
-    'Pages and feeds',
+    'In your app',
     {
+      'docs/mounting.md': 'Node, Express, Fastify, Deno, Bun, Next.js, workers, proxies; options of the host',
+      'docs/authentication.md': 'tokens, passwords, signed cookies, sessions',
+      'docs/access.md': 'roles, and who may read and write what',
+      'docs/recipes.md': 'better-auth, Auth.js, JWTs, server actions, scripts',
+      'docs/client.md': 'a typed client for browsers, servers and calls in process',
+      'docs/custom-fields.md': 'fields of your own, with the schemas of zod, valibot and others',
+      'docs/changes.md': 'be told of changes: onChange, the journal, webhooks',
+      'docs/tenants.md': 'a calendar for each tenant of one process',
+      'docs/testing.md': 'test your app without a network',
       'docs/site.md': 'pages for visitors, made on the server and without scripts',
-      'docs/editor.md': 'the page for those who fill the calendar',
-      'docs/accessibility.md': 'WCAG 2.2, ATAG 2.0 and EN 301 549 for that page, with what tests show',
-      'docs/agents.md': 'tools for assistants: the Model Context Protocol',
       'docs/embed.md': 'a list and a month as custom elements',
       'docs/views.md': 'FullCalendar and Schedule-X',
       'docs/feeds.md': 'iCalendar and RSS; how phones subscribe',
+      'docs/agents.md': 'tools for assistants: the Model Context Protocol',
     },
   ],
   [
-    'Data and operation',
+    'Operate',
     {
       'docs/storage.md': 'SQLite, PostgreSQL, MySQL, MariaDB, memory; migrations; a storage of your own',
       'docs/key-value.md': 'Redis, LMDB, Deno KV, Durable Objects',
       'docs/moving.md': 'the command: import from WordPress and files, export, copy, compare',
-      'docs/importing.md': 'iCalendar and CSV files, with a preview',
-      'docs/sources.md': 'calendars from elsewhere, which are read again and again',
-      'docs/tenants.md': 'a calendar for each tenant of one process',
-      'docs/scaling.md': 'from one file to several servers',
       'docs/operating.md': 'backup, upgrade, watch, purge',
-      'docs/testing.md': 'test your app without a network',
       'docs/upgrading.md': 'from one version to the next',
+      'docs/performance.md': 'what a request costs; several processes and machines',
+      'docs/reliability.md': 'what is guaranteed when something fails',
       'docs/runtimes.md': 'what is tested on which runtime',
+    },
+  ],
+  [
+    'Reference',
+    {
+      'docs/routes.md': 'every route, field, filter and response',
+      'docs/batch.md': '`POST /batch`, each alone or all as one commit',
+      'docs/dates.md': 'which texts are dates, and what they mean',
+      'docs/errors.md': 'every code, its status and meaning; what to repeat',
     },
   ],
   [
     // The name that llmstxt.org gives to what may be left out.
     'Optional',
     {
-      'docs/performance.md': 'what a request costs',
-      'docs/reliability.md': 'what is guaranteed when something fails',
       'docs/architecture.md': 'for those who change the code',
+      'docs/decisions.md': 'libraries and dependencies, and why',
     },
   ],
 ]
@@ -125,11 +122,25 @@ function fromRoot(page: string, text: string): string {
   )
 }
 
+/** The pages of a folder, which ends with a slash. */
+export function readPages(root: string): Map<string, string> {
+  const files = readdirSync(`${root}docs`, { recursive: true }).map((file) =>
+    posix.join('docs', String(file).replaceAll('\\', '/')),
+  )
+  const pages = ['README.md', ...files.filter((file) => file.endsWith('.md')).sort()]
+  return new Map(pages.map((page) => [page, readFileSync(`${root}${page}`, 'utf8')]))
+}
+
+/** Writes `llms-full.txt` beside the pages. */
+export function writeWhole(root: string): void {
+  writeFileSync(`${root}llms-full.txt`, llmsFiles(readPages(root)).whole)
+}
+
 /** `llms.txt` and `llms-full.txt`: their texts. */
-export function llmsFiles(pages: Pages): Map<string, string> {
+export function llmsFiles(pages: Pages): { index: string; whole: string } {
   const sections = sectionsOf(pages)
   const textOf = (page: string): string => pages.get(page) ?? ''
-  const index = sections.map(([title, notes]) =>
+  const lists = sections.map(([title, notes]) =>
     [
       `## ${title}\n`,
       ...Object.entries(notes).map(
@@ -137,17 +148,11 @@ export function llmsFiles(pages: Pages): Map<string, string> {
       ),
     ].join('\n'),
   )
-  const whole = sections
+  const texts = sections
     .flatMap(([, notes]) => Object.keys(notes))
     .map((page) => `<!-- ${page} -->\n\n${fromRoot(page, textOf(page)).trim()}`)
-  return new Map([
-    [
-      'llms.txt',
-      `# Kalends\n\n> ${SUMMARY}\n\nAll pages in one file: [llms-full.txt](llms-full.txt). A running API describes itself: \`GET {api}/doc\` is its OpenAPI 3.1 document. The type \`EventsApiOptions\` has every option with its units and defaults.\n\n${index.join('\n\n')}\n`,
-    ],
-    [
-      'llms-full.txt',
-      `> All pages of Kalends in one file, in the order of llms.txt. Before each page stands its path. Written by \`npm run docs\`.\n\n${whole.join('\n\n')}\n`,
-    ],
-  ])
+  return {
+    index: `# Kalends\n\n> ${SUMMARY}\n\nAll pages in one file: [llms-full.txt](llms-full.txt). A running API describes itself: \`GET {api}/doc\` is its OpenAPI 3.1 document. The type \`EventsApiOptions\` has every option with its units and defaults.\n\n${lists.join('\n\n')}\n`,
+    whole: `> All pages of Kalends in one file, in the order of llms.txt. Before each page stands its path.\n\n${texts.join('\n\n')}\n`,
+  }
 }

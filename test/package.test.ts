@@ -122,6 +122,8 @@ describe('what is published', () => {
 
 describe('the packed package', () => {
   const isText = (path: string) => /\.(md|d\.ts)$|^(LICENSE|NOTICE|llms\.txt)$/.test(path)
+  /** Beside `dist/`. */
+  const BUILT = ['sbom.cdx.json', 'llms-full.txt']
   let packed: Packed
   beforeAll(() => {
     const [one]: Packed[] = JSON.parse(run('npm', 'pack', '--dry-run', '--json', '--ignore-scripts'))
@@ -132,7 +134,7 @@ describe('the packed package', () => {
   test('holds what the build makes and what the repository has, and is small', () => {
     const tracked = run('git', 'ls-files').split('\n')
     const strange = paths().filter(
-      (path) => !path.startsWith('dist/') && path !== 'sbom.cdx.json' && !tracked.includes(path),
+      (path) => !path.startsWith('dist/') && !BUILT.includes(path) && !tracked.includes(path),
     )
     expect(strange).toEqual([])
     expect(packed.size).toBeLessThan(1_450_000)
@@ -201,8 +203,8 @@ describe('the core, its dependencies in', () => {
 })
 
 describe('in an empty folder, after `npm init`', () => {
-  test('the program of docs/by-hand.md answers', async () => {
-    const told = instructionsOf('docs/by-hand.md')
+  test('the program of docs/start.md answers', async () => {
+    const told = instructionsOf('docs/start.md')
     const folder = follow(told, pack())
     const port = await freePort()
     const origin = await originOf(start(folder, told.run, { PORT: `${port}` }), port)
@@ -222,17 +224,8 @@ describe('in an empty folder, after `npm init`', () => {
     })
   })
 
-  test('the program of docs/start.md prints what it shows', async () => {
+  test('the program of docs/start.md answers as TypeScript, and CommonJS gets the package', async () => {
     const told = instructionsOf('docs/start.md')
-    const { code, output, errors } = await outputOf(start(follow(told, pack()), told.run))
-    expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(output.trim().split('\n')).toEqual(
-      [...told.program.matchAll(/^console\.log\(.*\) \/\/ (.*)$/gm)].map(([, shown]) => shown),
-    )
-  })
-
-  test('the program of docs/by-hand.md answers as TypeScript, and CommonJS gets the package', async () => {
-    const told = instructionsOf('docs/by-hand.md')
     const folder = follow({ ...told, file: 'app.mts' }, pack())
     const port = await freePort()
     const tsx = `${root}node_modules/.bin/tsx`
@@ -244,7 +237,7 @@ describe('in an empty folder, after `npm init`', () => {
 })
 
 describe('the first lines of a page, in a clone', () => {
-  const PAGES = ['README.md', 'docs/README.md', 'docs/ten-minutes.md']
+  const PAGES = ['README.md', 'docs/README.md', 'docs/start.md']
   const linesOf = (page: string) =>
     (/^```\n(npm ci && npm run build && npm pack\n[^`]*)^```$/m.exec(read(page))?.[1] ?? '')
       .trim()

@@ -123,10 +123,10 @@ describe('in a project of each framework', () => {
   })
 
   test('each has a page, and the list of frameworks links to it', () => {
-    const list = readFileSync(join(repository, 'docs/mounting/init.md'), 'utf8')
+    const list = readFileSync(join(repository, 'docs/start.md'), 'utf8')
     const pages = framework.map((name) => `${frameworkRow(name).page}.md`)
     expect(pages.filter((page) => !existsSync(join(repository, 'docs/mounting', page)))).toEqual([])
-    expect(pages.filter((page) => !list.includes(`](${page})`))).toEqual([])
+    expect(pages.filter((page) => !list.includes(`](mounting/${page})`))).toEqual([])
   })
 
   test('the versions are those that this package is tested with', () => {

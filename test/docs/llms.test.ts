@@ -36,7 +36,7 @@ describe('llms.txt', () => {
   })
 
   test('a page that nobody has placed stands in a section of its own, before what is optional', () => {
-    const text = llmsFiles(new Map([...all, ['docs/zebra.md', '# Zebras\n']])).get('llms.txt')
+    const text = llmsFiles(new Map([...all, ['docs/zebra.md', '# Zebras\n']])).index
     expect(text).toMatch(/## More\n\n(- .+\n)*- \[Zebras\]\(docs\/zebra\.md\)\n\n## Optional\n/)
   })
 
@@ -51,8 +51,9 @@ describe('llms.txt', () => {
 })
 
 describe('llms-full.txt', () => {
+  const text = llmsFiles(all).whole
+
   test('has every block of code of every page, to the character', () => {
-    const text = read('llms-full.txt')
     const blocks = pages.flatMap(blocksOf)
     expect(blocks.length).toBeGreaterThan(100)
     expect(
@@ -61,12 +62,11 @@ describe('llms-full.txt', () => {
   })
 
   test('names each page before its title', () => {
-    const text = read('llms-full.txt')
     for (const [page, own] of all) expect(text).toContain(`<!-- ${page} -->\n\n${own.split('\n', 1)[0]}\n`)
   })
 
   test('its links lead somewhere from the root', () => {
-    const links = linksOf(read('llms-full.txt')).filter((target) => !/^\w+:/.test(target))
+    const links = linksOf(text).filter((target) => !/^\w+:/.test(target))
     expect(links.length).toBeGreaterThan(200)
     expect(links.filter((target) => !existsSync(`${root}${target.replace(/#.*/, '')}`))).toEqual([])
     expect(links.filter((target) => target.startsWith('#'))).toEqual([])
@@ -74,7 +74,7 @@ describe('llms-full.txt', () => {
 
   test('what looks like a link in code stays as it is', () => {
     const page = '# Dates\n[a](routes.md#x) [b](#y) [c](https://x.example/) `[d](e)`\n```\n[f](g)\n```\n'
-    expect(llmsFiles(new Map([...all, ['docs/dates.md', page]])).get('llms-full.txt')).toContain(
+    expect(llmsFiles(new Map([...all, ['docs/dates.md', page]])).whole).toContain(
       '# Dates\n[a](docs/routes.md#x) [b](docs/dates.md#y) [c](https://x.example/) `[d](e)`\n```\n[f](g)\n```\n',
     )
   })

@@ -17,7 +17,7 @@ const folders = new Set(files.flatMap((file) => file.split('/').slice(0, -1)))
 
 /** Histories, copies, and pages about the project of their reader. */
 const isOfOthers = (file: string) =>
-  /^(CHANGELOG\.md|llms-full\.txt|docs\/mounting(\.md|\/)|docs\/recipes\.md|test\/fuzz\/reader\.ts|test\/(package|docs\/paths)\.test\.ts|tsup\.config\.ts)/.test(
+  /^(CHANGELOG\.md|docs\/mounting(\.md|\/)|docs\/recipes\.md|test\/fuzz\/reader\.ts|test\/(package|docs\/paths)\.test\.ts|tsup\.config\.ts)/.test(
     file,
   )
 

@@ -7,7 +7,7 @@ import { words } from '../setup/words.ts'
 
 /** Pages about the repository: the sources and tests that they name are there, and not in the package. */
 const ABOUT_THE_REPOSITORY = words(`
-  CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/architecture.md docs/performance.md docs/reliability.md
+  CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/architecture.md docs/decisions.md docs/performance.md docs/reliability.md
 `)
 
 /** Screenshots, which would be half of the package. */

@@ -9,11 +9,11 @@ import { freePort, originOf, outputOf } from '../setup/programs.ts'
 import { kalends } from './kalends.ts'
 
 /*
- * docs/ten-minutes.md, as its reader goes through it. Packing and `npm install` are played by test/package.test.ts, the program at the
- * end by test/docs/docs.test.ts, and the keys of the editor by test/editor/.
+ * The first steps of docs/start.md, as its reader goes through them. Packing and `npm install` are played by
+ * test/package.test.ts, and the keys of the editor by test/editor/.
  */
 
-const page = readFileSync(new URL('../../docs/ten-minutes.md', import.meta.url), 'utf8')
+const [page = ''] = readFileSync(new URL('../../docs/start.md', import.meta.url), 'utf8').split('\n## Before')
 const blocks = [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
   language,
   lines: text.trim().split('\n'),
