@@ -14,7 +14,7 @@ const THOROUGH = [
   'test/**/{deno,deno-kv,galera,lmdb,mysql,pglite,postgres,redis,redis-*}.test.ts',
   // The same tests on each storage, or by each client. In memory they are quick.
   'test/**/{key-value,laws-key-value,laws-sqlite,sql,sqlite}.test.ts',
-  'test/{auth/stores,batch/storage-view}.test.ts',
+  'test/{auth/stores,batch/held-storage}.test.ts',
   'test/storage/{any-text,create-events,durable-object,sql-*,beside-0.7,version-0.7}.test.ts',
   // Programs, builds and compilers.
   'test/images/damaged.test.ts',

@@ -210,6 +210,25 @@ describe('commits', () => {
     expect(commits).toEqual([1000, 2])
   })
 
+  test('500 events are read for at once: what they share is looked for once', async () => {
+    const calls: Record<string, number> = {}
+    const counting = wrapped(memoryStorage(), (name, call) => {
+      const what = name.replace(/^(commit).*/, '$1')
+      calls[what] = (calls[what] ?? 0) + 1
+      return call()
+    })
+    const events = Array.from({ length: 500 }, (_, at) =>
+      event({ title: `Event ${at}`, venue: { venue: `Hall ${at % 10}` }, tags: [`tag ${at % 5}`] }),
+    )
+    await open(counting).api.createEvents(EDITOR, events)
+    // Of events, two reads find out which slugs are free. A new venue or tag takes three: by name, by slug, and
+    // who owns the slug. Each event that names a new one reads its guards.
+    expect(calls).toEqual({
+      ...{ 'find event': 2, 'find venue': 10 * 3, 'find tag': 5 * 3, 'get receipt': 10 },
+      ...{ 'allocate post': 2, 'allocate term': 1, commit: 1 },
+    })
+  })
+
   test('fewer where the storage takes fewer; one that is too large is an error', async () => {
     const { api, commits, listed } = watched((changes) => (changes > 4 ? new CommitTooLarge() : undefined))
     const large = event({ title: 'Large', tags: ['a', 'b', 'c'] }, 'large')

@@ -1,5 +1,5 @@
 import { ApiError, invalidParam } from '../../errors.ts'
-import { noIds } from '../../operations/writing/storage-view.ts'
+import { noIds } from '../../operations/writing/held-storage.ts'
 import { Pauses } from './pauses.ts'
 import { failedDependency } from './references.ts'
 import { type Done, hasFailed, type Runner, WRITTEN_IN_PARTS } from './runner.ts'

@@ -1,4 +1,4 @@
-import { type DrawnIds, noIds, StorageView } from '../../operations/writing/storage-view.ts'
+import { type DrawnIds, HeldStorage, noIds } from '../../operations/writing/held-storage.ts'
 import type { CommitResult, Kind, Storage } from '../../storage/contract.ts'
 import { Pauses } from './pauses.ts'
 import type { Done, Runner } from './runner.ts'
@@ -8,10 +8,10 @@ const COLLECTIONS = {
 } as const
 const KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies Kind[]
 
-/** Entries that are decided one after the other, over a view of the storage, and committed as one. */
+/** Entries that are decided one after the other, over a held storage, and committed as one. */
 export class Together<Host> {
   readonly #runner: Runner<Host>
-  readonly #view: StorageView
+  readonly #held: HeldStorage
   readonly #from: number
   readonly #to: number
 
@@ -24,7 +24,7 @@ export class Together<Host> {
     }: { from?: number; to?: number; ids?: DrawnIds } = {},
   ) {
     this.#runner = runner
-    this.#view = new StorageView(storageOf(runner), ids)
+    this.#held = new HeldStorage(storageOf(runner), { drawn: ids })
     this.#from = from
     this.#to = to
   }
@@ -32,14 +32,14 @@ export class Together<Host> {
   /** Decides the entries. Ends after one for which `isLast` is true. Returns the number of documents each one changes. */
   async decide(isLast: (done: Done) => boolean = () => false): Promise<number[]> {
     const { desk } = this.#runner
-    const site = { ...desk.site, storage: this.#view, isProvisional: true }
+    const site = { ...desk.site, storage: this.#held, isProvisional: true }
     const sizes: number[] = []
     const pauses = new Pauses()
     await this.#readAhead()
     for (let index = this.#from; index < this.#to; index++) {
-      const before = this.#view.size
+      const before = this.#held.size
       const done = await this.#runner.run(index, site)
-      sizes.push(this.#view.size - before)
+      sizes.push(this.#held.size - before)
       if (isLast(done)) break
       await pauses.after(done)
     }
@@ -50,7 +50,7 @@ export class Together<Host> {
   async commit(): Promise<CommitResult | 'too large'> {
     const { desk, caller, limit } = this.#runner
     const { site, running } = desk
-    const changes = this.#view.changes()
+    const changes = this.#held.changes()
     if (changes.length === 0) return { conflict: null }
     const { commitIfItFits } = await import('../../operations/writes.ts')
     const storage = site.storage.within?.(running.cancellation.signal) ?? site.storage
@@ -70,14 +70,14 @@ export class Together<Host> {
       }
     }
     try {
-      for (const { keys } of await this.#view.get('event', [...ids.event])) {
+      for (const { keys } of await this.#held.get('event', [...ids.event])) {
         for (const kind of ['venue', 'organizer', 'category', 'tag'] as const) {
           for (const id of keys[kind]) ids[kind].add(id)
         }
       }
-      for (const key of ['category', 'tag'] as const) this.#view.expectTallies(key, ids[key])
+      for (const key of ['category', 'tag'] as const) this.#held.expectTallies(key, ids[key])
       await Promise.all(
-        KINDS.map((kind) => (ids[kind].size === 0 ? undefined : this.#view.get(kind, [...ids[kind]]))),
+        KINDS.map((kind) => (ids[kind].size === 0 ? undefined : this.#held.get(kind, [...ids[kind]]))),
       )
     } catch {
       // Each entry that needs it says so in its place.

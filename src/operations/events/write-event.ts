@@ -12,10 +12,10 @@ import { readRecord } from '../reading/read-record.ts'
 import { demandChange, findRepeated } from '../writing/change-checks.ts'
 import { commit } from '../writing/commit.ts'
 import { demandForce } from '../writing/erase.ts'
+import { HeldStorage } from '../writing/held-storage.ts'
 import { located } from '../writing/located.ts'
 import { commitNew, once, type Receipt } from '../writing/once.ts'
 import type { HostFields } from '../writing/post-fields.ts'
-import { Remembering } from '../writing/remembering.ts'
 import { decide, NOTHING, type Prepared, prepare, withoutEchoes } from './decide-event.ts'
 import { planEventErasure } from './erase-event.ts'
 import { nextTimes } from './next-times.ts'
@@ -59,7 +59,7 @@ async function makeEvent(
 }
 
 /**
- * One create of several that are committed together; see `Batch`. Its fields are read at once, and it is decided when
+ * One create of several that are committed together; see `createEvents`. Its fields are read at once, and it is decided when
  * its turn comes. The answer has no content.
  */
 export const createInTurn = (
@@ -119,9 +119,13 @@ async function complete(
   return (await readRecord(site.storage, 'event', event.id)) ?? event
 }
 
+/** What was read for the write is not read again for its answer: that saves a third of the reads of a create. */
 const withMemory = (context: RequestContext): RequestContext => ({
   ...context,
-  site: { ...context.site, storage: new Remembering(context.site.storage) },
+  site: {
+    ...context.site,
+    storage: new HeldStorage(context.site.storage, { send: (changes, below) => below.commit(changes) }),
+  },
 })
 
 /** `given`: in place of what the body and the host would give. */

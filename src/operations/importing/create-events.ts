@@ -10,8 +10,8 @@ import type { CreatedEvent, NewEvent } from '../../types/index.ts'
 import { write } from '../events/write.ts'
 import type { Setting } from '../reading/context-for.ts'
 import { claimId } from '../writing/claim-uid.ts'
+import { HeldStorage } from '../writing/held-storage.ts'
 import { commitChanges } from '../writing/plan.ts'
-import { Batch } from './held-writes.ts'
 
 /*
  * Many creates, decided one after the other and committed together: for imports. Loaded on first use.
@@ -22,6 +22,9 @@ const MOST = 500
 
 /** Of a create, for `Slices`. */
 const STEPS = 500
+
+/** IDs of new terms that are drawn at a time. */
+const TERM_IDS = 16
 
 /** Attempts of a batch that other writes keep changing the ground of. */
 const MOST_ATTEMPTS = 24
@@ -51,15 +54,15 @@ export async function createEvents(
 }
 
 async function createTogether(creation: Creation, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
-  let batch = new Batch(creation.site.storage, events.length)
+  const block = { post: events.length, term: TERM_IDS }
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const created = await decideAll(creation, batch, events)
+    const held = new HeldStorage(creation.site.storage, { block })
+    const created = await decideAll(creation, held, events)
+    const changes = held.changes()
     try {
-      const { conflict } = await batch.commitAll((changes) =>
-        commitChanges(creation.site, changes, creation.caller),
-      )
+      if (changes.length === 0) return created
+      const { conflict } = await commitChanges(creation.site, changes, creation.caller)
       if (conflict === null) return created
-      batch = await batch.again()
     } catch (error) {
       if (!isTooLarge(error)) throw error
       if (events.length === 1) return [{ error: new ApiError('rest_record_too_large') }]
@@ -73,17 +76,18 @@ async function createTogether(creation: Creation, events: readonly CreatedFor[])
 
 async function decideAll(
   creation: Creation,
-  batch: Batch,
+  held: HeldStorage,
   events: readonly CreatedFor[],
 ): Promise<CreatedEvent[]> {
-  await batch.readSlugs([...new Set(events.map(({ event }) => likelySlug(event)))])
-  await batch.get('note', [...new Set(events.flatMap(({ uid }) => (uid ? [claimId(uid)] : [])))])
+  const slugs = [...new Set(events.map(({ event }) => likelySlug(event)))]
+  await Promise.all(['slug', 'unique_slug'].map((key) => held.readWith('event', key, slugs)))
+  await held.get('note', [...new Set(events.flatMap(({ uid }) => (uid ? [claimId(uid)] : [])))])
   const slices = new Slices()
   let last: Promise<unknown> = Promise.resolve()
   const created: Promise<CreatedEvent>[] = []
   for (const event of events) {
     await slices.give(STEPS)
-    const one = create(creation, batch, event, last)
+    const one = create(creation, held, event, last)
     created.push(one)
     last = one.then(() => slices.give(STEPS))
     // Whoever waits for all of them hears of a failure.

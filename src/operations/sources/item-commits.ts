@@ -5,8 +5,8 @@ import type { Slices } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { besideFirst } from '../writing/beside-first.ts'
+import { HeldStorage, noIds } from '../writing/held-storage.ts'
 import { commitIfItFits } from '../writing/plan.ts'
-import { noIds, StorageView } from '../writing/storage-view.ts'
 import { guardOf, isOvertaken, Overtaken } from './overtaken.ts'
 import { Report } from './report.ts'
 import { type SourceWrites, sourceWrites } from './source-writes.ts'
@@ -104,15 +104,15 @@ export class ItemCommits {
     stub: ((one: T) => Stub) | undefined,
   ): Promise<void> {
     const { context, source, isDry, report } = this.#job
-    const ids = noIds()
+    const drawn = noIds()
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const view = new StorageView(context.site.storage, ids)
+      const held = new HeldStorage(context.site.storage, { drawn })
       const own = new Report()
-      const work = await this.#workOn(view, own)
+      const work = await this.#workOn(held, own)
       if (!isDry) await work.commit(guardOf(source))
       await run(part, work)
       await this.#job.slices.give(STEPS)
-      const changes = view.changes()
+      const changes = held.changes()
       const result =
         isDry || changes.every((change) => change.do === 'check')
           ? { conflict: null }
@@ -130,7 +130,7 @@ export class ItemCommits {
         return
       }
       if (isOvertaken(source, result, changes)) throw new Overtaken()
-      if (result.conflict === 'exists') for (const drawn of [ids.post, ids.term]) drawn.length = 0
+      if (result.conflict === 'exists') for (const ids of [drawn.post, drawn.term]) ids.length = 0
     }
     throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
   }
@@ -148,9 +148,9 @@ export class ItemCommits {
       const event = mainOf(changes)
       return event === undefined ? undefined : putItem(id, expect, { ...item, event })
     }
-    const { storage, isWritten } = besideFirst(context.site.storage, besideOf, [guardOf(source)])
+    const { send, isWritten } = besideFirst(besideOf, [guardOf(source)])
     const own = new Report()
-    const work = await this.#workOn(storage, own, false)
+    const work = await this.#workOn(new HeldStorage(context.site.storage, { send }), own, false)
     await run([one], {
       ...work,
       put: (at, version, next) => work.put(at, isWritten() && at === id ? version + 1 : version, next),
@@ -159,7 +159,7 @@ export class ItemCommits {
     report.isWritten = true
   }
 
-  async #workOn(storage: Storage, report: Report, isView = true): Promise<Work> {
+  async #workOn(storage: Storage, report: Report, isHeld = true): Promise<Work> {
     const { context } = this.#job
     const commit = async (change: Change) => {
       const { conflict } = await storage.commit([change])
@@ -169,7 +169,7 @@ export class ItemCommits {
       storage,
       report,
       commit,
-      writes: sourceWrites(context, storage, isView),
+      writes: sourceWrites(context, storage, isHeld),
       put: (id, expect, item) => commit(putItem(id, expect, item)),
       give: () => this.#job.slices.give(STEPS),
       remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),

@@ -29,9 +29,9 @@ export interface SourceWrites {
 export function sourceWrites(
   { site, links, caller, clock }: RequestContext,
   storage: Storage,
-  isView: boolean,
+  isHeld: boolean,
 ): SourceWrites {
-  const own = { ...site, storage, isProvisional: isView || site.isProvisional }
+  const own = { ...site, storage, isProvisional: isHeld || site.isProvisional }
   const setting = { site: own, links, now: clock.moment }
   return {
     async create(events) {

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../mount/request.ts'
 import type { Storage } from '../../storage/contract.ts'
 import { expiryAfter, isExpired } from '../journal/receipts.ts'
 import { besideFirst } from './beside-first.ts'
+import { HeldStorage } from './held-storage.ts'
 import { identify, LIFETIME, type Receipt, readReceipt, receiptChange } from './once.ts'
 import { AnsweredMeanwhile } from './plan.ts'
 
@@ -42,7 +43,10 @@ export async function changeOnce<T>(
 
 /** The storage, which writes the receipt with the first commit that changes a record. */
 const withReceipt = (storage: Storage, receipt: Receipt): Storage =>
-  besideFirst(storage, (changes) => {
-    const record = changes.find(({ do: what, kind }) => what !== 'check' && RECORDS.includes(kind))
-    return record && receiptChange(receipt, record.id)
-  }).storage
+  new HeldStorage(
+    storage,
+    besideFirst((changes) => {
+      const record = changes.find(({ do: what, kind }) => what !== 'check' && RECORDS.includes(kind))
+      return record && receiptChange(receipt, record.id)
+    }),
+  )

@@ -13,30 +13,47 @@ import {
   StorageUnavailable,
   versionAfter,
 } from '../../storage/contract.ts'
-import { claimIn, copyOf, frozen, HeldKind } from './held-kind.ts'
+import { claimIn, copyOf, frozen, HeldDocuments } from './held-documents.ts'
 
-type Kinds = { readonly [K in Kind]: HeldKind<K> }
+type Kinds = { [K in Kind]?: HeldDocuments<K> }
+
+/** The sequence of the IDs of records. */
+const SEQUENCES: { readonly [K in Kind]?: Sequence } = {
+  ...{ event: 'post', venue: 'post', organizer: 'post', category: 'term', tag: 'term' },
+}
 
 const nameOf = ({ kind, id }: Pick<Change, 'kind' | 'id'>): string => `${kind} ${id}`
 
 const claimOf = (change: Change): string | null => (change.do === 'put' ? claimIn(change.content) : null)
 
-/** IDs that a view drew from its storage, in order. Who repeats an attempt gives them to the next view. */
+/** IDs that were drawn from a storage, in order. Who repeats an attempt gives them to the next one. */
 export type DrawnIds = Readonly<Record<Sequence, number[]>>
 
 export const noIds = (): DrawnIds => ({ post: [], term: [] })
 
+export interface Holding {
+  readonly drawn?: DrawnIds
+  /** How many IDs are drawn at a time, at least. */
+  readonly block?: Readonly<Record<Sequence, number>>
+  /** Nothing is held back: this commits to the storage below at once. */
+  readonly send?: (changes: readonly Change[], below: Storage) => Promise<CommitResult>
+}
+
+const ONE = { post: 1, term: 1 }
+
 /**
  * A storage over another one that holds commits back: its reads see them, and the other storage does not. It keeps the
- * whole contract, so a write cannot tell the difference.
+ * whole contract, so a write cannot tell the difference. What it has read by ID, name or slug it does not read again.
  *
  * `changes` are all of them as one commit, which is checked as if one write had read and written all of it.
  */
-export class StorageView implements Storage {
-  readonly #storage: Storage
+export class HeldStorage implements Storage {
+  readonly #below: Storage
   readonly #drawn: DrawnIds
+  readonly #block: Readonly<Record<Sequence, number>>
+  readonly #send: Holding['send']
   readonly #used: Record<Sequence, number> = { post: 0, term: 0 }
-  readonly #kinds: Kinds
+  readonly #kinds: Kinds = {}
   /** By name: the last change of each document, with the version that its first change expected. */
   readonly #changes = new Map<string, Change>()
   /** Counts of the storage below, zeros included, by key and filter. */
@@ -44,23 +61,11 @@ export class StorageView implements Storage {
   readonly #expected = new Map<Facet, readonly number[]>()
   #isClosed = false
 
-  constructor(storage: Storage, drawn = noIds()) {
-    this.#storage = storage
+  constructor(below: Storage, { drawn = noIds(), block = ONE, send }: Holding = {}) {
+    this.#below = below
     this.#drawn = drawn
-    this.#kinds = {
-      event: new HeldKind('event', storage, 'unique_slug'),
-      venue: new HeldKind('venue', storage, 'unique_slug'),
-      organizer: new HeldKind('organizer', storage, 'unique_slug'),
-      category: new HeldKind('category', storage, 'unique_slug'),
-      tag: new HeldKind('tag', storage, 'unique_slug'),
-      receipt: new HeldKind('receipt', storage),
-      entry: new HeldKind('entry', storage),
-      note: new HeldKind('note', storage),
-      media: new HeldKind('media', storage),
-      blob: new HeldKind('blob', storage),
-      suggestion: new HeldKind('suggestion', storage),
-      source: new HeldKind('source', storage),
-    }
+    this.#block = block
+    this.#send = send
   }
 
   /** Number of documents that change. */
@@ -83,23 +88,37 @@ export class StorageView implements Storage {
     if (change.kind !== 'event') return { ...change, version }
     // What the writer had read may be of a version that is only here.
     const { before: _, ...put } = change
-    const stored = this.#kinds.event.stored(change.id)
-    return stored === undefined ? { ...put, version } : { ...put, version, before: stored.keys }
+    return { ...put, version, ...this.#before(change) }
+  }
+
+  /** The keys of an event that changes, so that the storage need not read them again. */
+  #before({ id, expect }: ChangeOf<'event'>) {
+    const stored = this.#of('event').stored(id)
+    return stored?.version === expect ? { before: stored.keys } : {}
+  }
+
+  #of<K extends Kind>(kind: K): HeldDocuments<K> {
+    this.#demandOpen()
+    const kinds: { [N in K]?: HeldDocuments<N> } = this.#kinds
+    kinds[kind] ??= new HeldDocuments(kind, this.#below)
+    return kinds[kind]
   }
 
   async get<K extends Kind>(kind: K, ids: readonly number[]): Promise<readonly Document<K>[]> {
-    this.#demandOpen()
-    return this.#kinds[kind].get(ids)
+    return this.#of(kind).get(ids)
   }
 
   async find<K extends Kind>(kind: K, query: Query<K>): Promise<readonly Document<K>[]> {
-    this.#demandOpen()
-    return this.#kinds[kind].find(query)
+    return this.#send === undefined ? this.#of(kind).find(query) : this.#below.find(kind, query)
   }
 
   async count<K extends Kind>(kind: K, filter: Filter<K>): Promise<number> {
-    this.#demandOpen()
-    return this.#kinds[kind].count(filter)
+    return this.#of(kind).count(filter)
+  }
+
+  /** Reads at once what will be looked for by these slugs, names or claims. */
+  async readWith(kind: Kind, key: string, values: readonly string[]): Promise<void> {
+    await this.#of(kind).readWith(key, values)
   }
 
   async tally(
@@ -107,7 +126,6 @@ export class StorageView implements Storage {
     filter: Filter<'event'>,
     values?: readonly number[],
   ): Promise<ReadonlyMap<number, number>> {
-    this.#demandOpen()
     const counts = new Map(await this.#storedTally(key, filter, values))
     const isWanted = (value: number) => values === undefined || values.includes(value)
     const add = ({ keys }: Document<'event'>, number: number) => {
@@ -118,7 +136,7 @@ export class StorageView implements Storage {
         else counts.set(value, count)
       }
     }
-    const { before, after } = this.#kinds.event.moved(filter, key)
+    const { before, after } = this.#of('event').moved(filter, key)
     for (const document of before) add(document, -1)
     for (const document of after) add(document, 1)
     return counts
@@ -134,7 +152,7 @@ export class StorageView implements Storage {
     filter: Filter<'event'>,
     values: readonly number[] | undefined,
   ): Promise<ReadonlyMap<number, number>> {
-    if (values === undefined) return this.#storage.tally(key, filter)
+    if (values === undefined) return this.#below.tally(key, filter)
     const name = JSON.stringify([key, filter])
     const known = this.#tallies.get(name) ?? new Map<number, number>()
     this.#tallies.set(name, known)
@@ -142,7 +160,7 @@ export class StorageView implements Storage {
     if (unknown.length > 0) {
       const others = (this.#expected.get(key) ?? []).filter((value) => !known.has(value))
       const asked = [...new Set([...unknown, ...others])]
-      const counts = await this.#storage.tally(key, filter, asked)
+      const counts = await this.#below.tally(key, filter, asked)
       for (const value of asked) known.set(value, counts.get(value) ?? 0)
     }
     return new Map(
@@ -155,6 +173,7 @@ export class StorageView implements Storage {
 
   async commit(changes: readonly Change[]): Promise<CommitResult> {
     this.#demandOpen()
+    if (this.#send !== undefined) return this.#sendAtOnce(changes, this.#send)
     if (new Set(changes.map(nameOf)).size < changes.length) {
       throw new TypeError('a document may appear in one change of a commit only')
     }
@@ -167,27 +186,44 @@ export class StorageView implements Storage {
     return { conflict: null }
   }
 
+  async #sendAtOnce(changes: readonly Change[], send: Required<Holding>['send']): Promise<CommitResult> {
+    const whole = changes.map((change) =>
+      change.kind === 'event' && change.do === 'put' ? { ...change, ...this.#before(change) } : change,
+    )
+    const result = await send(whole, this.#below)
+    this.#tallies.clear()
+    const changed = changes.filter((change) => change.do !== 'check')
+    if (result.conflict === null) for (const { kind, id } of changed) this.#of(kind).forget([id])
+    // Another write was first, so anything may be different.
+    else for (const documents of Object.values(this.#kinds)) documents.forget()
+    return result
+  }
+
   /** Reads what decides whether the changes take effect. */
   async #readFor(changes: readonly Change[]): Promise<void> {
     const byKind = new Map<Kind, Change[]>()
-    for (const change of changes) byKind.set(change.kind, [...(byKind.get(change.kind) ?? []), change])
+    for (const change of changes) {
+      const others = byKind.get(change.kind)
+      if (others === undefined) byKind.set(change.kind, [change])
+      else others.push(change)
+    }
     await Promise.all(
       [...byKind].map(async ([kind, own]) => {
-        const held = this.#kinds[kind]
-        await held.read(own.map(({ id }) => id))
+        const documents = this.#of(kind)
+        await documents.read(own.flatMap((change) => (this.#isDrawn(change) ? [] : change.id)))
         const claims = own.flatMap((change) => {
           const claim = claimOf(change)
-          const before = held.now(change.id)
+          const before = documents.now(change.id)
           return claim === null || (before !== undefined && claimIn(before) === claim) ? [] : claim
         })
-        await held.readOwners(claims)
+        await documents.readOwners(claims)
       }),
     )
   }
 
   #conflictOf(changes: readonly Change[]): Conflict | undefined {
     for (const { kind, id, expect } of changes) {
-      if ((this.#kinds[kind].now(id)?.version ?? 0) === expect) continue
+      if ((this.#of(kind).now(id)?.version ?? 0) === expect) continue
       return { conflict: expect === 0 ? 'exists' : 'stale', kind, id }
     }
     const leaving = new Set(changes.flatMap((change) => (change.do === 'check' ? [] : nameOf(change))))
@@ -196,7 +232,7 @@ export class StorageView implements Storage {
       const claim = claimOf(change)
       if (claim === null) continue
       const { kind, id } = change
-      const owner = this.#kinds[kind].ownerOf(claim)
+      const owner = this.#of(kind).ownerOf(claim)
       const isFree = owner === undefined || leaving.has(nameOf({ kind, id: owner }))
       if (!isFree || claimed.has(`${kind} ${claim}`)) return { conflict: 'taken', kind, id }
       claimed.add(`${kind} ${claim}`)
@@ -218,40 +254,52 @@ export class StorageView implements Storage {
     const { kind, id } = change
     const document =
       change.do === 'put' ? frozen<K>({ id, version: versionAfter(change), ...copyOf(change.content) }) : null
-    this.#kinds[kind].hold(id, document)
+    this.#of(kind).hold(id, document)
   }
 
   async allocate(sequence: Sequence, count: number): Promise<readonly number[]> {
     this.#demandOpen()
     const drawn = this.#drawn[sequence]
+    const ids = this.#take(sequence, count)
+    const missing = count - ids.length
+    if (missing === 0) return ids
+    const fresh = await this.#below.allocate(sequence, Math.max(missing, this.#block[sequence]))
+    // Whoever draws at the same time adds to them, too.
+    drawn.splice(this.#used[sequence], 0, ...fresh)
+    return [...ids, ...this.#take(sequence, missing)]
+  }
+
+  /** Whether nothing has the ID, because it was drawn for this. If something has, the last commit is refused. */
+  #isDrawn({ kind, id, expect }: Change): boolean {
+    const sequence = SEQUENCES[kind]
+    return expect === 0 && sequence !== undefined && this.#drawn[sequence].includes(id)
+  }
+
+  /** As many IDs as are left, of those that were drawn. */
+  #take(sequence: Sequence, count: number): readonly number[] {
     const first = this.#used[sequence]
-    const ids = drawn.slice(first, first + count)
+    const ids = this.#drawn[sequence].slice(first, first + count)
     this.#used[sequence] += ids.length
-    if (ids.length === count) return ids
-    // All that were drawn are used. Whoever draws at the same time adds to them, too.
-    const fresh = await this.#storage.allocate(sequence, count - ids.length)
-    drawn.push(...fresh)
-    this.#used[sequence] = drawn.length
-    return [...ids, ...fresh]
+    return ids
   }
 
   async reserve(sequence: Sequence, upTo: number): Promise<number> {
     this.#demandOpen()
     this.#used[sequence] = this.#drawn[sequence].length
-    return this.#storage.reserve(sequence, upTo)
+    return this.#below.reserve(sequence, upTo)
   }
 
   async migrate(): Promise<void> {
     this.#demandOpen()
-    await this.#storage.migrate()
+    await this.#below.migrate()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#storage.close()
+    await this.#below.close()
   }
 
   #demandOpen(): void {
-    if (this.#isClosed) throw new StorageUnavailable('the view of the storage is closed')
+    if (this.#isClosed) throw new StorageUnavailable('the held storage is closed')
   }
 }
