@@ -37,22 +37,29 @@ const LINE_WIDTH = 110
 
 const CLIENT_FILTERS = 'src/client/filters.ts'
 
+/** A page for those who change the code, which is not in the package. */
+const DIFFERENCES = 'test/runtimes/DIFFERENCES.md'
+
+const read = (file: string): string => readFileSync(`${root}${file}`, 'utf8')
+
+const updated = (text: string): string =>
+  text.replace(
+    PART,
+    (_, open: string, name: string, close: string) => `${open}\n${generate(name)}\n\n${close}`,
+  )
+
 /** The files that differ from what the code says, with the text that they should have. */
 export function outdatedFiles(): Map<string, string> {
   const outdated = new Map<string, string>()
   const filters = clientFilters()
-  if (readFileSync(`${root}${CLIENT_FILTERS}`, 'utf8') !== filters) outdated.set(CLIENT_FILTERS, filters)
+  if (read(CLIENT_FILTERS) !== filters) outdated.set(CLIENT_FILTERS, filters)
   const texts = new Map<string, string>()
-  for (const [page, text] of readPages(root)) {
-    const fresh = text.replace(
-      PART,
-      (_, open: string, name: string, close: string) => `${open}\n${generate(name)}\n\n${close}`,
-    )
-    if (fresh !== text) outdated.set(page, fresh)
-    texts.set(page, fresh)
+  for (const [page, text] of readPages(root)) texts.set(page, updated(text))
+  for (const [page, text] of [...texts, [DIFFERENCES, updated(read(DIFFERENCES))] as const]) {
+    if (text !== read(page)) outdated.set(page, text)
   }
   const { index } = llmsFiles(texts)
-  if (readFileSync(`${root}llms.txt`, 'utf8') !== index) outdated.set('llms.txt', index)
+  if (read('llms.txt') !== index) outdated.set('llms.txt', index)
   return outdated
 }
 

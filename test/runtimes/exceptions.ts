@@ -4,7 +4,7 @@ import { workerdExceptions } from './hosts/workerd-exceptions.ts'
 
 /*
  * Where a runtime answers differently from Node 24, and why. Tests check that each of these is still needed.
- * `npm run docs` writes the table of docs/runtimes.md from them.
+ * `npm run docs` writes the table of test/runtimes/DIFFERENCES.md from them.
  */
 
 export const exceptions: readonly Exception[] = [
@@ -104,7 +104,7 @@ export const exceptions: readonly Exception[] = [
 
 export const fieldExceptions: readonly FieldException[] = [...nextFieldExceptions]
 
-/** The rows of the table in docs/runtimes.md: runtimes, requests and what comes there, reason. */
+/** The rows of the table in test/runtimes/DIFFERENCES.md: runtimes, requests and what comes there, reason. */
 export function exceptionRows(): readonly (readonly string[])[] {
   const rows = new Map<string, { hosts: string; requests: string[]; why: string }>()
   const add = (hosts: readonly string[], why: string, request: string) => {
