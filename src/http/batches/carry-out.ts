@@ -1,106 +1,99 @@
 import { ApiError, invalidParam } from '../../errors.ts'
-import { noIds } from '../../operations/writing/held-storage.ts'
+import { HeldStorage } from '../../operations/writing/held-storage.ts'
+import { together } from '../../operations/writing/together.ts'
+import type { Change, CommitResult, Storage } from '../../storage/contract.ts'
 import { Pauses } from './pauses.ts'
 import { failedDependency } from './references.ts'
 import { type Done, hasFailed, type Runner, WRITTEN_IN_PARTS } from './runner.ts'
 import { timedOut } from './time-limit.ts'
-import { Together } from './together.ts'
+import { commitHeld, decideOver } from './together.ts'
 
 /* The ways to carry out a batch. */
 
-/** Attempts of a batch that loses against other writes each time. */
-const MOST_ATTEMPTS = 24
 /** Every storage takes so many documents in a commit. */
 const EVERYWHERE = 10
 /** Writes that a storage with small commits gets in parts. */
 const DIVISIBLE: readonly unknown[] = ['createEvent', 'updateEvent', 'deleteEvent']
 
-type Outcome = 'done' | 'refused' | 'too large'
+const storageOf = <Host>({ desk: { site }, limit }: Runner<Host>): Storage =>
+  site.storage.within?.(limit.signal) ?? site.storage
+
+const siteOf = <Host>(runner: Runner<Host>) => ({
+  storage: storageOf(runner),
+  turns: runner.desk.site.turns,
+})
+
+const indexesOf = <Host>({ entries }: Runner<Host>): readonly number[] => [...entries.keys()]
 
 /** Each entry stands alone. Yet they are committed together where that succeeds, which takes a fraction of the time. */
 export async function oneByOne<Host>(runner: Runner<Host>): Promise<void> {
-  const { length } = runner.entries
-  let most = length
-  for (let from = 0; from < length; ) {
-    const to = Math.min(from + most, length)
-    let outcome: Outcome = 'refused'
-    if (to - from > 1) {
-      const together = new Together(runner, { from, to })
-      await together.decide()
-      outcome = await settle(runner, together, from, to)
-    }
-    if (outcome !== 'done') runner.forget(from, to)
-    if (outcome === 'too large') {
-      most = Math.ceil((to - from) / 2)
-      continue
-    }
+  const all = indexesOf(runner)
+  const each = async (indexes: readonly number[]) => {
     const pauses = new Pauses()
-    for (let index = from; outcome === 'refused' && index < to; index++) {
-      await pauses.after(await runner.run(index, runner.desk.site))
-    }
-    from = to
+    for (const index of indexes) await pauses.after(await runner.run(index, runner.desk.site))
+    return indexes
+  }
+  if (all.length === 1) await each(all)
+  else {
+    await together(all, {
+      site: siteOf(runner),
+      decide: async (indexes, held) => {
+        await decideOver(runner, indexes, held)
+        return indexes
+      },
+      commit: (changes, indexes) => settle(runner, changes, indexes),
+      alone: (index) => each([index]),
+      lost: each,
+    })
   }
 }
 
-/** Commits entries that were decided together. */
+/** Commits entries that were decided together. If nothing was written, they are as if they had not been carried out. */
 async function settle<Host>(
   runner: Runner<Host>,
-  together: Together<Host>,
-  from = 0,
-  to = runner.entries.length,
-): Promise<Outcome> {
+  changes: readonly Change[],
+  indexes: readonly number[],
+): Promise<CommitResult | 'too large'> {
   try {
-    const result = await together.commit()
-    if (result === 'too large') return result
-    return result.conflict === null ? 'done' : 'refused'
+    const result = await commitHeld(runner, changes)
+    if (result === 'too large' || result.conflict !== null) runner.forget(indexes)
+    return result
   } catch (error) {
     // Whether it took effect is not known, so nothing is tried again.
     const refusal = runner.desk.refusalOf(error, runner.desk.running.request)
-    for (let index = from; index < to; index++) {
+    for (const index of indexes) {
       const done = runner.dones[index]
       if (done?.isWrite && !hasFailed(done)) runner.refuse(index, refusal)
     }
-    return 'done'
+    return { conflict: null }
   }
 }
 
 /** All entries, as one commit, or none. Throws 413 when they are too large for the storage. */
 export async function asOne<Host>(runner: Runner<Host>): Promise<void> {
-  const ids = noIds()
-  const { turns } = runner.desk.site
-  let refusals = 0
-  for (let number = 1; number <= MOST_ATTEMPTS; number++) {
-    const attempt = () => attemptAsOne(runner, ids)
-    // Who loses twice competes with many. Within this process they take turns.
-    const outcome = await (number > 2 ? turns.take('batch', attempt) : attempt())
-    if (outcome === 'refused') refusals++
-    // The same batch, sent at the same time, may be why: then its receipts are there by now.
-    const mayBeReplayed = outcome === 'refused' && refusals === 1 && runner.hasKey
-    if (outcome !== 'lost' && !mayBeReplayed) return
-  }
-  throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+  const isRefused = await attemptAsOne(runner)
+  // The same batch, sent at the same time, may be why: then its receipts are there by now.
+  if (isRefused && runner.hasKey) await attemptAsOne(runner)
 }
 
-/** `lost`: another write was first. */
-async function attemptAsOne<Host>(
-  runner: Runner<Host>,
-  ids: ReturnType<typeof noIds>,
-): Promise<'done' | 'refused' | 'lost'> {
-  runner.forget()
-  const together = new Together(runner, { ids })
-  const sizes = await together.decide(hasFailed)
-  if (runner.dones.some((done) => done !== undefined && hasFailed(done))) {
-    refuseOthers(runner)
-    return 'refused'
-  }
-  const result = await together.commit()
-  if (result === 'too large') {
-    refuseTooLarge(runner, sizes)
-    return 'done'
-  }
-  // A record that was imported with its ID may have one of these.
-  if (result.conflict === 'exists') for (const drawn of [ids.post, ids.term]) drawn.length = 0
-  return result.conflict === null ? 'done' : 'lost'
+/** Whether one was refused, and nothing was written. */
+async function attemptAsOne<Host>(runner: Runner<Host>): Promise<boolean> {
+  let sizes: readonly number[] = []
+  const [isRefused = false] = await together([indexesOf(runner)], {
+    site: siteOf(runner),
+    decide: async ([indexes = []], held) => {
+      runner.forget(indexes)
+      sizes = await decideOver(runner, indexes, held, hasFailed)
+      return runner.dones.some((done) => done !== undefined && hasFailed(done))
+    },
+    commit: async (changes, isRefused) => (isRefused ? { conflict: null } : commitHeld(runner, changes)),
+    alone: async () => {
+      refuseTooLarge(runner, sizes)
+      return false
+    },
+  })
+  if (isRefused) refuseOthers(runner)
+  return isRefused
 }
 
 function refuseTooLarge<Host>(runner: Runner<Host>, sizes: readonly number[]): void {
@@ -134,15 +127,17 @@ const isInvalid = (done: Done | undefined): boolean =>
  * only those are kept.
  */
 export async function ifAllAreValid<Host>(runner: Runner<Host>, isAtomic: boolean): Promise<boolean> {
-  const together = new Together(runner)
-  await together.decide()
+  const all = indexesOf(runner)
+  const held = new HeldStorage(storageOf(runner))
+  await decideOver(runner, all, held)
   if (runner.dones.some(isInvalid)) {
-    for (const [index, done] of runner.dones.entries()) if (!isInvalid(done)) runner.forget(index, index + 1)
+    runner.forget(all.filter((index) => !isInvalid(runner.dones[index])))
     return false
   }
-  const isDone = !isAtomic && (await settle(runner, together)) === 'done'
-  if (isDone) return true
-  runner.forget()
+  if (!isAtomic) {
+    const result = await settle(runner, held.changes(), all)
+    if (result !== 'too large' && result.conflict === null) return true
+  }
   await (isAtomic ? asOne(runner) : oneByOne(runner))
   return true
 }

@@ -83,9 +83,9 @@ export class Runner<Host> {
     return this.#dones
   }
 
-  /** What became of the entries from one on, before another, is void: they are carried out anew. */
-  forget(from = 0, to = this.entries.length): void {
-    this.#dones.fill(undefined, from, to)
+  /** What became of these entries is void: they are carried out anew. */
+  forget(indexes: readonly number[]): void {
+    for (const index of indexes) this.#dones[index] = undefined
   }
 
   /** Refuses the entry in its place. */

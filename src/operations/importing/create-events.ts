@@ -4,14 +4,13 @@ import type { Origin } from '../../domain/records/records.ts'
 import { slugify } from '../../domain/text/slug.ts'
 import { ApiError } from '../../errors.ts'
 import { Slices } from '../../formats/give-way.ts'
-import type { Storage } from '../../storage/contract.ts'
-import { isTooLarge } from '../../storage/failures.ts'
 import type { CreatedEvent, NewEvent } from '../../types/index.ts'
 import { write } from '../events/write.ts'
 import type { Setting } from '../reading/context-for.ts'
 import { claimId } from '../writing/claim-uid.ts'
-import { HeldStorage } from '../writing/held-storage.ts'
-import { commitChanges } from '../writing/plan.ts'
+import type { HeldStorage } from '../writing/held-storage.ts'
+import { commitIfItFits } from '../writing/plan.ts'
+import { together } from '../writing/together.ts'
 
 /*
  * Many creates, decided one after the other and committed together: for imports. Loaded on first use.
@@ -20,14 +19,11 @@ import { commitChanges } from '../writing/plan.ts'
 /** Events in one commit. */
 const MOST = 500
 
-/** Of a create, for `Slices`. */
-const STEPS = 500
-
 /** IDs of new terms that are drawn at a time. */
 const TERM_IDS = 16
 
-/** Attempts of a batch that other writes keep changing the ground of. */
-const MOST_ATTEMPTS = 24
+/** Of a create, for `Slices`. */
+const STEPS = 500
 
 /** What is the same for all events of a call. */
 export interface Creation extends Setting {
@@ -44,50 +40,38 @@ export async function createEvents(
   creation: Creation,
   events: readonly CreatedFor[],
 ): Promise<CreatedEvent[]> {
-  const { caller } = creation
+  const { caller, site } = creation
   if (!has(caller, 'write')) return events.map(() => ({ error: forbidden(caller) }))
-  const created: CreatedEvent[] = []
-  for (let from = 0; from < events.length; from += MOST) {
-    created.push(...(await createTogether(creation, events.slice(from, from + MOST))))
-  }
-  return created
+  const created = await together<CreatedFor, CreatedEvent[]>(events, {
+    ...{ site, most: MOST },
+    // This commits, not the creates.
+    decide: (part, held) =>
+      createAll({ ...creation, site: { ...site, storage: held, isProvisional: true } }, held, part),
+    commit: (changes) => commitIfItFits(site, changes, caller),
+    alone: async () => [{ error: new ApiError('rest_record_too_large') }],
+  })
+  return created.flat()
 }
 
-async function createTogether(creation: Creation, events: readonly CreatedFor[]): Promise<CreatedEvent[]> {
-  const block = { post: events.length, term: TERM_IDS }
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    const held = new HeldStorage(creation.site.storage, { block })
-    const created = await decideAll(creation, held, events)
-    const changes = held.changes()
-    try {
-      if (changes.length === 0) return created
-      const { conflict } = await commitChanges(creation.site, changes, creation.caller)
-      if (conflict === null) return created
-    } catch (error) {
-      if (!isTooLarge(error)) throw error
-      if (events.length === 1) return [{ error: new ApiError('rest_record_too_large') }]
-      const half = Math.ceil(events.length / 2)
-      const first = await createTogether(creation, events.slice(0, half))
-      return [...first, ...(await createTogether(creation, events.slice(half)))]
-    }
-  }
-  throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
-}
-
-async function decideAll(
+/** Creates them one after the other over what is held, with few reads. */
+export async function createAll(
   creation: Creation,
   held: HeldStorage,
   events: readonly CreatedFor[],
 ): Promise<CreatedEvent[]> {
+  held.drawAtOnce({ post: events.length, term: TERM_IDS })
   const slugs = [...new Set(events.map(({ event }) => likelySlug(event)))]
-  await Promise.all(['slug', 'unique_slug'].map((key) => held.readWith('event', key, slugs)))
-  await held.get('note', [...new Set(events.flatMap(({ uid }) => (uid ? [claimId(uid)] : [])))])
+  const uids = [...new Set(events.flatMap(({ uid }) => (uid ? [claimId(uid)] : [])))]
+  await Promise.all([
+    ...['slug', 'unique_slug'].map((key) => held.readWith('event', key, slugs)),
+    uids.length === 0 ? undefined : held.get('note', uids),
+  ])
   const slices = new Slices()
   let last: Promise<unknown> = Promise.resolve()
   const created: Promise<CreatedEvent>[] = []
   for (const event of events) {
     await slices.give(STEPS)
-    const one = create(creation, held, event, last)
+    const one = create(creation, event, last)
     created.push(one)
     last = one.then(() => slices.give(STEPS))
     // Whoever waits for all of them hears of a failure.
@@ -101,15 +85,12 @@ const likelySlug = (event: unknown): string =>
   isObject(event) ? slugify(String(event.slug ?? event.title)) : ''
 
 async function create(
-  { site, caller: as, ...setting }: Creation,
-  storage: Storage,
+  { caller: as, ...setting }: Creation,
   { event, ...given }: CreatedFor,
   turn: Promise<unknown>,
 ): Promise<CreatedEvent> {
-  // The batch commits, not the creates.
-  const own = { ...setting, site: { ...site, storage, isProvisional: true } }
   try {
-    const { id, error } = await write(own, 'event', event, { ...given, as, turn })
+    const { id, error } = await write(setting, 'event', event, { ...given, as, turn })
     if (error !== undefined) return { error }
     if (id === undefined) throw new TypeError('a create answered no ID')
     return { id }

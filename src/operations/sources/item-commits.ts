@@ -5,8 +5,9 @@ import type { Slices } from '../../formats/give-way.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { besideFirst } from '../writing/beside-first.ts'
-import { HeldStorage, noIds } from '../writing/held-storage.ts'
+import { HeldStorage } from '../writing/held-storage.ts'
 import { commitIfItFits } from '../writing/plan.ts'
+import { together } from '../writing/together.ts'
 import { guardOf, isOvertaken, Overtaken } from './overtaken.ts'
 import { Report } from './report.ts'
 import { type SourceWrites, sourceWrites } from './source-writes.ts'
@@ -23,16 +24,32 @@ const SERIES = 50
 const LONG = 7 * SECONDS_PER_DAY
 /** Writing an event, for `Slices`. */
 const STEPS = 500
-/** Attempts of a commit that loses against others. */
-const MOST_ATTEMPTS = 8
 
 interface Lasting {
   readonly start: number
   readonly end: number
 }
 
-/** What is written: an event, or what is known of one with what the feed says. */
-type Written = Lasting | { readonly feed: Lasting }
+/** What a feed says of an event, with the ID of its item. */
+interface Said extends Lasting {
+  readonly item: number
+}
+
+type Known = Lasting & Pick<Item, 'id' | 'event'>
+
+/** What is written: what the feed says, what is known, or both. */
+type Written = Said | Known | { readonly feed: Said; readonly item: Known }
+
+/** Reads at once what writing them reads one by one. */
+async function readAhead(part: readonly Written[], held: HeldStorage): Promise<void> {
+  const known = part.flatMap((one) => ('feed' in one ? one.item : 'event' in one ? one : []))
+  const said = part.flatMap((one) => ('feed' in one ? one.feed.item : 'event' in one ? [] : one.item))
+  const events = known.flatMap(({ event }) => (event > 0 ? event : []))
+  await Promise.all([
+    held.get('source', [...known.map(({ id }) => id), ...said]),
+    events.length === 0 ? undefined : held.get('event', events),
+  ])
+}
 
 function* partsIn<T extends Written>(all: readonly T[]): Generator<readonly T[]> {
   let part: T[] = []
@@ -98,49 +115,43 @@ export class ItemCommits {
     }
   }
 
-  async #together<T>(
+  async #together<T extends Written>(
     part: readonly T[],
     run: (part: readonly T[], work: Work) => Promise<void>,
     stub: ((one: T) => Stub) | undefined,
   ): Promise<void> {
-    const { context, source, isDry, report } = this.#job
-    const drawn = noIds()
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-      const held = new HeldStorage(context.site.storage, { drawn })
-      const own = new Report()
-      const work = await this.#workOn(held, own)
-      if (!isDry) await work.commit(guardOf(source))
-      await run(part, work)
-      await this.#job.slices.give(STEPS)
-      const changes = held.changes()
-      const result =
-        isDry || changes.every((change) => change.do === 'check')
-          ? { conflict: null }
+    const { context, source, isDry, report, slices } = this.#job
+    await together(part, {
+      site: context.site,
+      decide: async (some, held) => {
+        const own = new Report()
+        const work = this.#workOn(held, own)
+        await readAhead(some, held)
+        if (!isDry) await work.commit(guardOf(source))
+        await run(some, work)
+        await slices.give(STEPS)
+        return own
+      },
+      commit: async (changes, own) => {
+        const isNothing = isDry || changes.every((change) => change.do === 'check')
+        const result = isNothing
+          ? ({ conflict: null } as const)
           : await commitIfItFits(context.site, changes, context.caller)
-      if (result === 'too large') {
-        const [only, ...others] = part
-        if (only !== undefined && others.length === 0) return this.#alone(only, run, stub)
-        const half = Math.ceil(part.length / 2)
-        await this.#together(part.slice(0, half), run, stub)
-        return this.#together(part.slice(half), run, stub)
-      }
-      if (result.conflict === null) {
-        report.add(own)
-        report.isWritten = true
-        return
-      }
-      if (isOvertaken(source, result, changes)) throw new Overtaken()
-      if (result.conflict === 'exists') for (const ids of [drawn.post, drawn.term]) ids.length = 0
-    }
-    throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
+        if (result === 'too large') return result
+        if (result.conflict !== null && isOvertaken(source, result, changes)) throw new Overtaken()
+        if (result.conflict === null) report.addWritten(own)
+        return result
+      },
+      alone: (one) => this.#alone(one, run, stub),
+    })
   }
 
   /** A series that the storage takes in several commits: known from the first one on, and brought again after a cut. */
-  async #alone<T>(
+  async #alone<T extends Written>(
     one: T,
     run: (part: readonly T[], work: Work) => Promise<void>,
     stub: ((one: T) => Stub) | undefined,
-  ): Promise<void> {
+  ): Promise<Report> {
     const { context, source, report } = this.#job
     if (stub === undefined) throw new ApiError('rest_record_too_large')
     const { id, expect, item } = stub(one)
@@ -150,16 +161,16 @@ export class ItemCommits {
     }
     const { send, isWritten } = besideFirst(besideOf, [guardOf(source)])
     const own = new Report()
-    const work = await this.#workOn(new HeldStorage(context.site.storage, { send }), own, false)
+    const work = this.#workOn(new HeldStorage(context.site.storage, { send }), own, false)
     await run([one], {
       ...work,
       put: (at, version, next) => work.put(at, isWritten() && at === id ? version + 1 : version, next),
     })
-    report.add(own)
-    report.isWritten = true
+    report.addWritten(own)
+    return own
   }
 
-  async #workOn(storage: Storage, report: Report, isHeld = true): Promise<Work> {
+  #workOn(storage: HeldStorage, report: Report, isHeld = true): Work {
     const { context } = this.#job
     const commit = async (change: Change) => {
       const { conflict } = await storage.commit([change])

@@ -1,8 +1,8 @@
 import { type Item, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
 import type { RequestContext } from '../../mount/request.ts'
+import { trash } from '../events/write.ts'
 import { readRecord } from '../reading/read-record.ts'
 import { commit } from '../writing/commit.ts'
-import { sourceWrites } from './source-writes.ts'
 import { bringAgain, heirOf } from './stored-items.ts'
 
 /** Events between two looks at the time. */
@@ -41,9 +41,8 @@ async function release(context: RequestContext, source: SourceRecord, item: Item
     (await isOwn(context, source, item)) &&
     (await heirOf(site.storage, item)) === undefined
   ) {
-    const writes = sourceWrites(context, site.storage, false)
     // One that is in the trash already is refused, and stays there.
-    await writes.trash(item.event, 'this')
+    await trash({ site, links: context.links, now: clock.moment }, { as: caller, id: item.event })
   }
   await commit({ site, caller, now: clock.moment }, async (plan) => {
     const [stored] = await site.storage.get('source', [item.id])

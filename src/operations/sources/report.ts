@@ -32,7 +32,9 @@ export class Report {
   /** Gone there, and still here until somebody confirms it. */
   held = 0
 
-  add(part: Report): void {
+  /** What a commit has brought. */
+  addWritten(part: Report): void {
+    this.isWritten = true
     this.new += part.new
     this.changed += part.changed
     this.gone += part.gone

@@ -3,12 +3,12 @@ import type { EventRecord, Origin } from '../../domain/records/records.ts'
 import type { ApiError } from '../../errors.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { RequestContext } from '../../mount/request.ts'
-import type { Storage } from '../../storage/contract.ts'
 import type { EventInput } from '../../types/index.ts'
 import type { Scope } from '../events/series/written-series.ts'
 import { trash, type WriteResult, write } from '../events/write.ts'
-import { type CreatedFor, createEvents } from '../importing/create-events.ts'
+import { type CreatedFor, createAll } from '../importing/create-events.ts'
 import { commit } from '../writing/commit.ts'
+import type { HeldStorage } from '../writing/held-storage.ts'
 import { Overtaken } from './overtaken.ts'
 
 /*
@@ -28,14 +28,14 @@ export interface SourceWrites {
 
 export function sourceWrites(
   { site, links, caller, clock }: RequestContext,
-  storage: Storage,
+  storage: HeldStorage,
   isHeld: boolean,
 ): SourceWrites {
   const own = { ...site, storage, isProvisional: isHeld || site.isProvisional }
   const setting = { site: own, links, now: clock.moment }
   return {
     async create(events) {
-      const created = await createEvents({ ...setting, caller }, events)
+      const created = await createAll({ ...setting, caller }, storage, events)
       return created.map(({ id, error }) => (id === undefined ? { why: messageOf(error) } : { id }))
     },
     update: async (id, body, origin) =>

@@ -33,13 +33,9 @@ export const noIds = (): DrawnIds => ({ post: [], term: [] })
 
 export interface Holding {
   readonly drawn?: DrawnIds
-  /** How many IDs are drawn at a time, at least. */
-  readonly block?: Readonly<Record<Sequence, number>>
   /** Nothing is held back: this commits to the storage below at once. */
   readonly send?: (changes: readonly Change[], below: Storage) => Promise<CommitResult>
 }
-
-const ONE = { post: 1, term: 1 }
 
 /**
  * A storage over another one that holds commits back: its reads see them, and the other storage does not. It keeps the
@@ -50,7 +46,8 @@ const ONE = { post: 1, term: 1 }
 export class HeldStorage implements Storage {
   readonly #below: Storage
   readonly #drawn: DrawnIds
-  readonly #block: Readonly<Record<Sequence, number>>
+  /** IDs that are drawn at a time, at least. */
+  #block = { post: 1, term: 1 }
   readonly #send: Holding['send']
   readonly #used: Record<Sequence, number> = { post: 0, term: 0 }
   readonly #kinds: Kinds = {}
@@ -61,10 +58,9 @@ export class HeldStorage implements Storage {
   readonly #expected = new Map<Facet, readonly number[]>()
   #isClosed = false
 
-  constructor(below: Storage, { drawn = noIds(), block = ONE, send }: Holding = {}) {
+  constructor(below: Storage, { drawn = noIds(), send }: Holding = {}) {
     this.#below = below
     this.#drawn = drawn
-    this.#block = block
     this.#send = send
   }
 
@@ -255,6 +251,11 @@ export class HeldStorage implements Storage {
     const document =
       change.do === 'put' ? frozen<K>({ id, version: versionAfter(change), ...copyOf(change.content) }) : null
     this.#of(kind).hold(id, document)
+  }
+
+  /** Says how many IDs are drawn at a time from now on, at least. What is left of them is lost. */
+  drawAtOnce(counts: Readonly<Record<Sequence, number>>): void {
+    this.#block = counts
   }
 
   async allocate(sequence: Sequence, count: number): Promise<readonly number[]> {

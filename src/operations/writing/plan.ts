@@ -214,7 +214,7 @@ export async function commitIfItFits(
   by: Caller,
 ): Promise<CommitResult | 'too large'> {
   try {
-    return await commitChanges(site, changes, by)
+    return changes.length === 0 ? { conflict: null } : await commitChanges(site, changes, by)
   } catch (error) {
     if (isTooLarge(error)) return 'too large'
     throw error
