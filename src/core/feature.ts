@@ -1,10 +1,15 @@
-import type { Due, Site } from '../mount/site.ts'
+import type * as z from 'zod/mini'
+import type { Caller } from '../access/policy.ts'
+import type { Due, Members, Plan, Reader, Site, Work } from '../mount/site.ts'
 import type { Route } from '../routes/route.ts'
 import type { FeatureOptions } from '../types/feature-options.ts'
 
 /*
  * All that a feature may do. `src/features.ts` lists the features; the core asks that list and knows no name.
  */
+
+/** Loaded on first use: `async () => (await import('./settle.ts')).settle`. */
+export type Later<T> = () => T | Promise<T>
 
 /** A route, with its place in the documents. */
 export interface FeatureRoute extends Route {
@@ -18,6 +23,26 @@ export interface Mounted {
   readonly routes?: readonly FeatureRoute[]
   /** Work that continues after an interruption. */
   readonly due?: Due
+  /** Takes part in the writes of others, in their commits. */
+  readonly step?: {
+    /** Without a read, and loads nothing. `plan.writes` has what becomes of records. */
+    readonly concerns: (plan: Plan) => boolean
+    /** Adds to the plan, or throws to refuse it. Called anew with each attempt; removes no record. */
+    readonly settle: Later<(plan: Plan) => Promise<void>>
+  }
+  /** Members of events in answers. Deliveries, `/changes` and feeds never ask. */
+  readonly shows?: {
+    /** What they are, for the documentation. */
+    readonly schema: Later<z.ZodMiniObject>
+    /** Without a read, and loads nothing. `isOne`: it is no list. */
+    readonly concerns: (reader: { readonly caller: Caller }, isOne: boolean) => boolean
+    /** One read for all events of an answer, at the same time as those for what is embedded. */
+    readonly members: Later<(reader: Reader, ids: readonly number[]) => Promise<ReadonlyMap<number, Members>>>
+  }
+  /** Part of `api.purge`. */
+  readonly purge?: Later<Work>
+  /** Part of `api.deliver`: what a step has kept is passed on at least once, and removed then. */
+  readonly deliver?: Later<Work>
 }
 
 /** `O`: the options that it reads. A feature that reads fewer than there are fits the list. */
@@ -30,6 +55,6 @@ export interface Feature<in O = FeatureOptions> {
 }
 
 /** What the features of one calendar make together. */
-export interface Mounts extends Pick<Site, 'due' | 'features'> {
+export interface Mounts extends Pick<Site, 'due' | 'features' | 'extensions'> {
   readonly routes: readonly FeatureRoute[]
 }

@@ -41,7 +41,7 @@ export function makeRecorder<Host>(site: Site, apiPath: string, options: EventsA
 }
 
 /** Throws `TypeError` without the option `changes`. */
-export function deliver<Host>(
+export async function deliver<Host>(
   site: Site,
   apiPath: string,
   options: EventsApiOptions<Host>,
@@ -50,5 +50,7 @@ export function deliver<Host>(
 ): Promise<Delivery> {
   if (site.keptDays === 0) throw new TypeError('api.deliver needs the option changes: true')
   const delivering: Delivering = { site, targets, ...frameOf(site, apiPath, options) }
-  return deliverAll(delivering, work)
+  const delivery = await deliverAll(delivering, work)
+  await site.extensions.deliver?.(site, delivering.now(), work.signal)
+  return delivery
 }

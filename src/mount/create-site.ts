@@ -18,7 +18,9 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export function createSite<Host>(
   storage: Storage,
   options: EventsApiOptions<Host>,
-  { due, features }: Pick<Site, 'due' | 'features'> = { due: [], features: {} },
+  { due, features, extensions }: Pick<Site, 'due' | 'features' | 'extensions'> = {
+    ...{ due: [], features: {}, extensions: {} },
+  },
   makeRecorder?: () => Promise<Recorder>,
   makeNotices?: () => Promise<Notices>,
 ): Site {
@@ -66,6 +68,7 @@ export function createSite<Host>(
     options,
     due,
     features,
+    extensions,
     notices: makeNotices && once(makeNotices),
     report: reportTo(options.onError),
   }

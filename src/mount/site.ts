@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import type { Caller } from '../access/policy.ts'
 import type { DeclaredFields } from '../domain/records/custom-fields.ts'
 import type { Memo } from '../domain/records/memo.ts'
@@ -57,6 +58,7 @@ export interface Site {
   readonly features: Readonly<Record<string, boolean>>
   /** Work of its features that continues after an interruption. */
   readonly due: readonly Due[]
+  readonly extensions: Extensions
   /** Tells the host of suggestions. Loaded with the first one. */
   readonly notices?: (() => Promise<Notices>) | undefined
   /** Told of each venue and organizer that a name stands for: one that is here, or a new one. For reports of imports. */
@@ -68,6 +70,29 @@ export interface Site {
   /** Goes up whenever this process has read from the storage for an answer, or written: see `http/freshness.ts`. */
   readonly epoch: { count: number }
 }
+
+/** Members of shown events, by name. */
+export type Members = Readonly<Record<string, unknown>>
+
+/** What its features do in operations of the core. What no feature does is absent, and costs nothing. */
+export interface Extensions {
+  readonly step?: ((plan: Plan) => Promise<void>) | undefined
+  /** `undefined`: none of them shows anything. The result gives the members of one of the events. */
+  readonly shows?:
+    | ((
+        reader: Reader,
+        ids: readonly number[],
+        isOne: boolean,
+      ) => Promise<(id: number) => Members> | undefined)
+    | undefined
+  /** Of these members. */
+  readonly schemas?: (() => Promise<readonly z.ZodMiniObject[]>) | undefined
+  readonly purge?: Work | undefined
+  readonly deliver?: Work | undefined
+}
+
+/** Work that ends, at the latest when `signal` is aborted. What is left is done by the next call. */
+export type Work = (site: Site, now: Date, signal: AbortSignal | undefined) => Promise<void>
 
 export interface Recorder {
   readonly commit: (storage: Storage, changes: readonly Change[], by: Caller) => Promise<CommitResult>

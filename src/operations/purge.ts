@@ -23,6 +23,7 @@ export async function purgeTrash(
 ): Promise<Purged> {
   const last = atInstant(unixSeconds(now) - Math.ceil(olderThan * SECONDS_PER_DAY), UTC).wall
   await purgeSuggestions(site, now, signal)
+  await site.extensions.purge?.(site, now, signal)
   let left = limit
   let removed = 0
   for (const what of TRASH) {

@@ -135,6 +135,7 @@ export function openApi(
     readonly security: Security
   },
   links: Links,
+  members: readonly z.ZodMiniObject[] = [],
 ) {
   const { schemes, demands } = schemesOf(security)
   const inputs = Object.entries(INPUTS).map(([name, body]) => [name, inputSchema(body(rules))] as const)
@@ -146,7 +147,8 @@ export function openApi(
   const answers = known.map(([name, schema]) => {
     return [name, jsonSchemaOf(schema, (inner) => names.get(inner))] as const
   })
-  const whole = withCustomFields(Object.fromEntries([...inputs, ...answers]), fields)
+  const own = withMembers(Object.fromEntries([...inputs, ...answers]), members)
+  const whole = withCustomFields(own, fields)
   return {
     openapi: '3.1.0',
     info: {
@@ -167,6 +169,20 @@ export function openApi(
       schemas: { ...whole, ...partialSchemas(whole, pickedFrom(routes, rules)) },
       ...(demands.length === 0 ? {} : { securitySchemes: schemes }),
     },
+  }
+}
+
+/** What features show of events. */
+function withMembers(
+  components: Readonly<Record<string, JsonSchema>>,
+  members: readonly z.ZodMiniObject[],
+): Readonly<Record<string, JsonSchema>> {
+  if (members.length === 0) return components
+  const { Event: { properties, ...rest } = {} } = components
+  const shown = [{ properties }, ...members.map((schema) => jsonSchemaOf(schema))]
+  return {
+    ...components,
+    Event: { ...rest, properties: Object.assign({}, ...shown.map((one) => one.properties)) },
   }
 }
 

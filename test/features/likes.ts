@@ -1,30 +1,38 @@
 import * as z from 'zod/mini'
-import { type Change, commit, findRecord, type Plan, type RequestContext } from '../../src/core/door.ts'
+import {
+  type Change,
+  commit,
+  findRecord,
+  notesNamed,
+  type Plan,
+  type RequestContext,
+} from '../../src/core/door.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { creates, ownEndpoint } from '../../src/core/routing.ts'
 import { isNumber } from '../../src/fields/row.ts'
-import { noteContent, noteId, readNote } from '../../src/operations/journal/notes.ts'
+import type { Work } from '../../src/mount/site.ts'
+import { noteContent, noteId, readNote, readNotes } from '../../src/operations/journal/notes.ts'
 
-/* A feature that the core has never heard of: events that people like. */
+/*
+ * A feature that the core has never heard of: events that people like. Whoever deletes such an event for good takes the
+ * likes along, and a message says so.
+ */
 
 const Likes = z.object({ id: z.number(), likes: z.number() })
+
+const nameOf = (event: number): string => `.likes ${event}`
+
+const put = (id: number, name: string, expect: number, data: unknown): Change => ({
+  ...{ do: 'put', kind: 'note', id, expect, content: noteContent(name, data) },
+})
 
 async function like(context: RequestContext): Promise<number> {
   const event = await findRecord(context, 'event')
   const { site, caller, clock } = context
   return commit({ site, caller, now: clock.now() }, async (plan: Plan) => {
-    const name = `.likes ${event.id}`
-    const { version, value = 0 } = await readNote(site.storage, name, isNumber)
-    const id = noteId(name)
-    const change: Change = {
-      do: 'put',
-      kind: 'note',
-      id,
-      expect: version,
-      content: noteContent(name, value + 1),
-    }
+    const { version, value = 0 } = await readNote(site.storage, nameOf(event.id), isNumber)
     plan.hold('event', event.id, event.version)
-    plan.changes.push(change)
+    plan.changes.push(put(noteId(nameOf(event.id)), nameOf(event.id), version, value + 1))
     return value + 1
   })
 }
@@ -44,6 +52,34 @@ const createLike = ownEndpoint({
   },
 })
 
+const erased = ({ writes }: Plan): number[] =>
+  writes.flatMap(({ id, before, after }) => (before?.kind === 'event' && after === null ? [id] : []))
+
+/** In the commit that deletes the events. */
+async function settle(plan: Plan): Promise<void> {
+  for (const id of erased(plan)) {
+    const { version, value } = await readNote(plan.site.storage, nameOf(id), isNumber)
+    if (value === undefined) continue
+    plan.changes.push(put(noteId(`.liked ${id}`), '.liked', 0, { id, likes: value }))
+    plan.changes.push({ do: 'remove', kind: 'note', id: noteId(nameOf(id)), expect: version })
+  }
+}
+
+/** What was told, for the test. It can fail, and is then told again. */
+export const told: string[] = []
+export const telling = { fails: false }
+
+const deliver: Work = async ({ storage }) => {
+  for (const { id, version, data } of await storage.find('note', notesNamed(['.liked'], 10))) {
+    if (telling.fails) throw new Error('nobody listens')
+    told.push(data)
+    await storage.commit([{ do: 'remove', kind: 'note', id, expect: version }])
+  }
+}
+
+/** When it purged, for the test. */
+export const purged: Date[] = []
+
 /** On calendars that have changes, so that a test sees one without it. */
 export const likes: Feature = {
   name: 'likes',
@@ -54,6 +90,17 @@ export const likes: Feature = {
           routes: [
             { path: '/events/:id/like', after: '/events/:id', offers: [creates('write', () => createLike)] },
           ],
+          step: { concerns: (plan) => erased(plan).length > 0, settle: () => settle },
+          shows: {
+            schema: () => z.object({ likes: z.number() }),
+            concerns: () => true,
+            members: () => async (reader, ids) => {
+              const notes = await readNotes(reader.site.storage, ids.map(nameOf))
+              return new Map(ids.map((id) => [id, { likes: Number(notes.get(nameOf(id))?.data ?? 0) }]))
+            },
+          },
+          purge: () => async (_site, now) => void purged.push(now),
+          deliver: () => deliver,
         }
       : undefined,
 }

@@ -14,6 +14,8 @@ export interface EventView {
   readonly described?: Described | undefined
   /** Of a single event that the public suggested, for editors. */
   readonly suggestion?: EventSuggestion | undefined
+  /** What features show of it. */
+  readonly members?: Readonly<Record<string, unknown>> | undefined
   /** Where it comes from, as the caller may know it. */
   readonly source?: EventOrigin | undefined
 }

@@ -28,6 +28,7 @@ export async function listEvents(
     context,
     found.map((document) => site.memo.record('event', document)),
     revision,
+    context,
   )
   const content = pageOf(page, events, total, query)
   return { status: 200, content, totals: content }

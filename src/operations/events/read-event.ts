@@ -4,6 +4,7 @@ import type { EventRecord } from '../../domain/records/records.ts'
 import type { EventView } from '../../domain/records/views.ts'
 import { ApiError } from '../../errors.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
+import type { Reader } from '../../mount/site.ts'
 import { permalinkOf } from '../../present/post.ts'
 import { findRecord } from '../reading/find-record.ts'
 import { type EmbedContext, embed } from './embed.ts'
@@ -47,8 +48,12 @@ export async function singleEvent(
   event: EventRecord,
   revision?: string | number,
 ): Promise<Answer<EventView>> {
-  const embeddedIn = await embed(context, [event], revision)
+  const [embeddedIn, membersOf] = await Promise.all([
+    embed(context, [event], revision),
+    context.site.extensions.shows?.(context, [event.id], true),
+  ])
   const view = {
+    members: membersOf?.(event.id),
     ...{ event, embedded: embeddedIn(event), described: await describedOf(context, event) },
     suggestion: await suggestionOn(context, event),
   }
@@ -63,9 +68,16 @@ export async function singleEvent(
  * or a parent can go without a date, and neither the field nor its absence may tell that there is one. `undefined` where it can change without one: counts of terms, the next
  * date of a series, where an event comes from, and a venue or organizer that may be shown again, or no longer.
  */
-function lastModifiedOf({ event, embedded, described, suggestion, source }: EventView): string | undefined {
+function lastModifiedOf({
+  event,
+  embedded,
+  described,
+  suggestion,
+  members,
+  source,
+}: EventView): string | undefined {
   if (embedded === undefined || embedded.parent !== undefined || event.post_parent !== 0) return undefined
-  if (described !== undefined || suggestion !== undefined || source !== undefined) return undefined
+  if ([described, suggestion, members, source].some((part) => part !== undefined)) return undefined
   if (event.series !== undefined || event.categories.length > 0 || event.tags.length > 0) return undefined
   const { venues, organizers } = embedded
   if (venues.length < event.venue.length || organizers.length < event.organizer.length) return undefined
@@ -112,20 +124,35 @@ const originOf = ({ event, embedded }: EventView): EventRecord['source'] =>
 /** Views of one slice. */
 const MOST_VIEWS = 500
 
-/** The events of a list that the caller may read. If the caller lacks an event's password, nothing is embedded in it. */
+/**
+ * The events of a list that the caller may read. If the caller lacks an event's password, nothing is embedded in it.
+ * `reader`: of an answer in which features show members.
+ */
 export async function viewEvents(
   context: EmbedContext,
   events: readonly EventRecord[],
   revision: string | number | undefined,
+  reader?: Reader,
 ): Promise<readonly EventView[]> {
   const { caller, slice } = context
   const open = new Set(events.filter((event) => mayReadFully(caller, event)))
-  const embeddedIn = await embed(context, [...open], revision)
+  const [embeddedIn, membersOf] = await Promise.all([
+    embed(context, [...open], revision),
+    reader?.site.extensions.shows?.(
+      reader,
+      [...open].map(({ id }) => id),
+      false,
+    ),
+  ])
   const views: EventView[] = []
   for (const event of events) {
     if (!mayRead(caller, event)) continue
     if (views.length > 0 && views.length % MOST_VIEWS === 0) await slice?.()
-    views.push({ event, embedded: open.has(event) ? embeddedIn(event) : undefined })
+    views.push(
+      open.has(event)
+        ? { event, embedded: embeddedIn(event), members: membersOf?.(event.id) }
+        : { event, embedded: undefined },
+    )
   }
   return withSources(context, views)
 }

@@ -32,6 +32,7 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
     const { named, dropped } = plan.images
     if (plan.changes.length > 0 && named.size + dropped.size > 0) await holdImages(plan)
     if (site.options.suggestions !== undefined) await settleSuggestions(plan)
+    await site.extensions.step?.(plan)
     if (plan.changes.length === 0) return { result }
     plan.changes.push(...(await keepSlugs(site.storage, plan.left)))
     const outcome = await commitPlan(plan)
