@@ -13,7 +13,9 @@ import {
   StorageUnavailable,
   versionAfter,
 } from '../../storage/contract.ts'
-import { claimIn, copyOf, frozen, HeldDocuments } from './held-documents.ts'
+import { claimIn, copyOf, frozen } from './held-content.ts'
+import { HeldDocuments } from './held-documents.ts'
+import { Tallies } from './tallies.ts'
 
 type Kinds = { [K in Kind]?: HeldDocuments<K> }
 
@@ -53,13 +55,12 @@ export class HeldStorage implements Storage {
   readonly #kinds: Kinds = {}
   /** By name: the last change of each document, with the version that its first change expected. */
   readonly #changes = new Map<string, Change>()
-  /** Counts of the storage below, zeros included, by key and filter. */
-  readonly #tallies = new Map<string, Map<number, number>>()
-  readonly #expected = new Map<Facet, readonly number[]>()
+  readonly #tallies: Tallies
   #isClosed = false
 
   constructor(below: Storage, { drawn = noIds(), send }: Holding = {}) {
     this.#below = below
+    this.#tallies = new Tallies(below)
     this.#drawn = drawn
     this.#send = send
   }
@@ -117,12 +118,17 @@ export class HeldStorage implements Storage {
     await this.#of(kind).readWith(key, values)
   }
 
+  /** Says which values the next tallies will be for, so that all are counted at once. */
+  expectTallies(key: Facet, values: Iterable<number>): void {
+    this.#tallies.expect(key, values)
+  }
+
   async tally(
     key: Facet,
     filter: Filter<'event'>,
     values?: readonly number[],
   ): Promise<ReadonlyMap<number, number>> {
-    const counts = new Map(await this.#storedTally(key, filter, values))
+    const counts = new Map(await this.#tallies.of(key, filter, values))
     const isWanted = (value: number) => values === undefined || values.includes(value)
     const add = ({ keys }: Document<'event'>, number: number) => {
       for (const value of keys[key]) {
@@ -136,35 +142,6 @@ export class HeldStorage implements Storage {
     for (const document of before) add(document, -1)
     for (const document of after) add(document, 1)
     return counts
-  }
-
-  /** Says which values the next tallies will be for, so that all are counted at once. */
-  expectTallies(key: Facet, values: Iterable<number>): void {
-    this.#expected.set(key, [...values])
-  }
-
-  async #storedTally(
-    key: Facet,
-    filter: Filter<'event'>,
-    values: readonly number[] | undefined,
-  ): Promise<ReadonlyMap<number, number>> {
-    if (values === undefined) return this.#below.tally(key, filter)
-    const name = JSON.stringify([key, filter])
-    const known = this.#tallies.get(name) ?? new Map<number, number>()
-    this.#tallies.set(name, known)
-    const unknown = values.filter((value) => !known.has(value))
-    if (unknown.length > 0) {
-      const others = (this.#expected.get(key) ?? []).filter((value) => !known.has(value))
-      const asked = [...new Set([...unknown, ...others])]
-      const counts = await this.#below.tally(key, filter, asked)
-      for (const value of asked) known.set(value, counts.get(value) ?? 0)
-    }
-    return new Map(
-      values.flatMap((value) => {
-        const count = known.get(value) ?? 0
-        return count === 0 ? [] : [[value, count] as const]
-      }),
-    )
   }
 
   async commit(changes: readonly Change[]): Promise<CommitResult> {
@@ -187,7 +164,7 @@ export class HeldStorage implements Storage {
       change.kind === 'event' && change.do === 'put' ? { ...change, ...this.#before(change) } : change,
     )
     const result = await send(whole, this.#below)
-    this.#tallies.clear()
+    this.#tallies.forget()
     const changed = changes.filter((change) => change.do !== 'check')
     if (result.conflict === null) for (const { kind, id } of changed) this.#of(kind).forget([id])
     // Another write was first, so anything may be different.
