@@ -229,6 +229,23 @@ describe('commits', () => {
     })
   })
 
+  test('expired receipts are removed after the commit, not with it: others may remove them at the same time', async () => {
+    const storage = memoryStorage()
+    const removals: number[] = []
+    const commit: Storage['commit'] = async (changes) => {
+      removals.push(changes.filter((change) => change.do === 'remove').length)
+      return storage.commit(changes)
+    }
+    const { api, setTime } = openCalendar({}, { ...storage, commit })
+    await api.createEvents(EDITOR, many(200))
+    setTime('2027-03-09T12:00:00Z')
+    await api.createEvents(
+      EDITOR,
+      many(200).map((one) => ({ ...one, idempotencyKey: `later-${one.idempotencyKey}` })),
+    )
+    expect(removals).toEqual([0, 0, 100])
+  })
+
   test('fewer where the storage takes fewer; one that is too large is an error', async () => {
     const { api, commits, listed } = watched((changes) => (changes > 4 ? new CommitTooLarge() : undefined))
     const large = event({ title: 'Large', tags: ['a', 'b', 'c'] }, 'large')

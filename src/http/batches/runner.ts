@@ -37,7 +37,7 @@ export class Runner<Host> {
   readonly desk: Desk<Host>
   readonly limit: TimeLimit
   readonly caller: Caller
-  readonly #now: Date
+  readonly now: Date
   readonly #key: string | undefined
   readonly #isAtomic: boolean
   readonly #dones: (Done | undefined)[]
@@ -67,7 +67,7 @@ export class Runner<Host> {
     this.entries = entries
     this.limit = limit
     this.caller = caller
-    this.#now = now
+    this.now = now
     this.#key = key
     this.#isAtomic = isAtomic
     this.#dones = entries.map(() => undefined)
@@ -163,7 +163,7 @@ export class Runner<Host> {
         operation: target.endpoint.operation,
         // Fields have no such names.
         params: { ...params, '/method': method, '/path': path },
-        now: this.#now,
+        now: this.now,
         storage: site.storage.within?.(this.limit.signal) ?? site.storage,
       },
       key,

@@ -33,13 +33,13 @@ export async function decideOver<Host>(
 
 /** Commits what was decided. Throws 504 when it takes too long. */
 export async function commitHeld<Host>(
-  { desk, caller, limit }: Runner<Host>,
+  { desk, caller, limit, now }: Runner<Host>,
   changes: readonly Change[],
 ): Promise<CommitResult | 'too large'> {
   const { site, running } = desk
   const { commitIfItFits } = await import('../../operations/writes.ts')
   const storage = site.storage.within?.(running.cancellation.signal) ?? site.storage
-  return limit.raceCommit(commitIfItFits({ ...site, storage }, changes, caller))
+  return limit.raceCommit(commitIfItFits({ site: { ...site, storage }, caller, now }, changes))
 }
 
 /** Reads at once what the entries will read one by one: the records in their paths, and what these link to. */

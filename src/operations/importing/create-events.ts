@@ -47,7 +47,7 @@ export async function createEvents(
     // This commits, not the creates.
     decide: (part, held) =>
       createAll({ ...creation, site: { ...site, storage: held, isProvisional: true } }, held, part),
-    commit: (changes) => commitIfItFits(site, changes, caller),
+    commit: (changes) => commitIfItFits(creation, changes),
     alone: async () => [{ error: new ApiError('rest_record_too_large') }],
   })
   return created.flat()

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../mount/request.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 import { besideFirst } from '../writing/beside-first.ts'
 import { HeldStorage } from '../writing/held-storage.ts'
-import { commitIfItFits } from '../writing/plan.ts'
+import { commitIfItFits, writerOf } from '../writing/plan.ts'
 import { together } from '../writing/together.ts'
 import { guardOf, isOvertaken, Overtaken } from './overtaken.ts'
 import { Report } from './report.ts'
@@ -136,7 +136,7 @@ export class ItemCommits {
         const isNothing = isDry || changes.every((change) => change.do === 'check')
         const result = isNothing
           ? ({ conflict: null } as const)
-          : await commitIfItFits(context.site, changes, context.caller)
+          : await commitIfItFits(writerOf(context), changes)
         if (result === 'too large') return result
         if (result.conflict !== null && isOvertaken(source, result, changes)) throw new Overtaken()
         if (result.conflict === null) report.addWritten(own)

@@ -38,7 +38,8 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
     const outcome = await commitPlan(plan)
     if (outcome === undefined) return attempt(number)
     if (outcome.conflict === null) {
-      await removeExpiredReceipts(site.storage, plan.changes, now)
+      // Where it is held, the commit of all removes them.
+      if (!site.isProvisional) await removeExpiredReceipts(site.storage, plan.changes, now)
       return { result }
     }
     return plan.recordConflict(outcome)

@@ -6,6 +6,7 @@ import type { AnyRecord, LeftSlug, Plan, RecordWrite, Site, Writer } from '../..
 import type { Change, CommitResult, Conflict, Kind, Sequence, Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import type { Image } from '../../types/index.ts'
+import { removeExpiredReceipts } from '../journal/receipts.ts'
 
 export type { Plan, Writer }
 
@@ -186,6 +187,10 @@ export function putChange(record: AnyRecord): Change {
 
 type Committing = Pick<Site, 'storage' | 'isProvisional' | 'recorder' | 'notices' | 'epoch'>
 
+interface Committed extends Omit<Writer, 'site'> {
+  readonly site: Committing
+}
+
 /** Commits changes of records. `by`: `null` for those that are due as time passes. */
 export async function commitChanges(
   { storage, isProvisional, recorder, notices, epoch }: Committing,
@@ -207,14 +212,16 @@ export async function commitChanges(
   }
 }
 
-/** The same, of changes that can be made in smaller commits. */
+/** The same, of several writes that were decided over a held storage, and that can be made in smaller commits. */
 export async function commitIfItFits(
-  site: Committing,
+  { site, caller, now }: Committed,
   changes: readonly Change[],
-  by: Caller,
 ): Promise<CommitResult | 'too large'> {
+  if (changes.length === 0) return { conflict: null }
   try {
-    return changes.length === 0 ? { conflict: null } : await commitChanges(site, changes, by)
+    const result = await commitChanges(site, changes, caller)
+    if (result.conflict === null) await removeExpiredReceipts(site.storage, changes, now)
+    return result
   } catch (error) {
     if (isTooLarge(error)) return 'too large'
     throw error
