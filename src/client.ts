@@ -212,6 +212,7 @@ export type {
   Recurrence,
   RecurrenceInput,
   ReportedEvent,
+  ReportedMatch,
   Revision,
   Source,
   SourceInput,

@@ -407,6 +407,15 @@ export const ANSWERS = {
         }),
       ),
     ),
+    matches: z.optional(
+      z.array(
+        z.object({
+          uid: text,
+          id: whole,
+          reason: z.enum(['unchanged', 'start', 'page', 'moved', 'twin', 'here', 'date']),
+        }),
+      ),
+    ),
     held: z.optional(whole),
     more: z.optional(z.literal(true)),
     error: optionalText,

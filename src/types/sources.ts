@@ -145,6 +145,8 @@ export interface PullReport {
   readonly pictures?: readonly { readonly uid: string; readonly why: string }[]
   /** Of a dry run: the first 20 that are new, that change, and that are gone. */
   readonly events?: readonly ReportedEvent[]
+  /** Of a dry run: events that are known by something else than their UIDs. 500 at most. */
+  readonly matches?: readonly ReportedMatch[]
   /** Events that are gone there and stay here, because they are more than half of all; `confirm=1` takes them out. */
   readonly held?: number
   /** Why it could not be read, or what it did not do. */
@@ -163,6 +165,19 @@ export interface ReportedEvent {
   readonly start_date: string
   readonly end_date: string
   readonly all_day: boolean
+}
+
+/** Why an event of a source is one that is here. */
+export interface ReportedMatch {
+  readonly uid: string
+  readonly id: number
+  /**
+   * `unchanged`: everything but the UID is as it was. `start`: the same start, title and place. `page`: the same page, which no
+   * other event has. `moved`: the same title and place, up to 60 days away. `twin`: the source has it under another UID, too.
+   * `here`: it is here from elsewhere, with the same start, title and place. `date`: the source has its date as part of a
+   * series now, or the dates of this series as events.
+   */
+  readonly reason: 'unchanged' | 'start' | 'page' | 'moved' | 'twin' | 'here' | 'date'
 }
 
 /** What `api.pull` has done. */

@@ -56,10 +56,11 @@ export async function applyFeed(given: Feed): Promise<Pairs> {
   await writer.rename(pairs.renamed)
   const linked = new LinkedHere(site, source, items.values())
   const changed: Pair[] = []
-  for (const { feed, item } of pairs.changed) {
+  for (const pair of pairs.changed) {
     await slices.give(STEPS)
+    const { feed, item } = pair
     if (item.isGone || isInside(feed, span) || isInside(item, span))
-      changed.push({ feed: await linked.meant(feed), item })
+      changed.push({ ...pair, feed: await linked.meant(feed) })
   }
   const copies =
     source.copy_images && !isDry

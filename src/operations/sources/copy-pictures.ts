@@ -46,7 +46,7 @@ export class Pictures {
 
   async ofChanged(pairs: readonly Pair[]): Promise<readonly Pair[]> {
     const own: Pair[] = []
-    for (const { feed, item } of pairs) own.push({ feed: await this.#copied(feed, item), item })
+    for (const pair of pairs) own.push({ ...pair, feed: await this.#copied(pair.feed, pair.item) })
     return own
   }
 

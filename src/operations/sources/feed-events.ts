@@ -33,6 +33,7 @@ export interface FeedEvent {
   readonly end: number
   /** Whether it is a series. */
   readonly repeats: boolean
+  readonly isCanceled: boolean
   /** A hash of the address of its picture, if `file` names a copy of it; 0 else. */
   readonly picture: number
   /** Hashes of the names of its venues and organizers. */
@@ -96,6 +97,7 @@ export function feedEventOf(one: FileEvent, source: SourceRecord, terms: KnownTe
     name: textHash(`${nameKey(one.event.title)}\n${keyOfText(placeNameOf(file.event))}${townOf(file.event)}`),
     start: epochOf(start),
     repeats: Boolean(file.event.recurrence),
+    isCanceled: file.event.event_status === 'canceled',
     end: epochOf(Math.min(FOREVER, lastEndOf(one.event, start))),
     isWanted: isWanted(one.event, theirs, source),
   }

@@ -1,5 +1,4 @@
 import type { EventRecord } from '../../domain/records/records.ts'
-import { likeness } from '../../domain/records/same-town.ts'
 import { fromDocument } from '../../domain/records/stored-record.ts'
 import { keyOfText, nameKey } from '../../domain/text/name-key.ts'
 import { wallOf } from '../../domain/time/calendar.ts'
@@ -10,41 +9,67 @@ import type { EventInput } from '../../types/index.ts'
 import { findInParts } from '../reading/parts.ts'
 import { readStaying } from '../reading/staying.ts'
 import { type FeedEvent, linkedIn, placeNameOf } from './feed-events.ts'
+import { type Wanted, WantedEvents } from './identify/here.ts'
 
 /** Events that are looked at for one start, and beside these: a hostile calendar has thousands that begin together. */
 const MOST_AT_ONCE = 100
 const MOST_BESIDE = 400
 
-/**
- * The events that are here already, from another source or typed by hand: with the same title and place, and the same moment
- * of their start, or the same day if they last whole days. Of those in the trash, only what a source has put there.
- */
+/** The events that are here already. Of those in the trash, only what a source has put there. */
 export async function hereAlready(
   storage: Storage,
   site: Site,
   events: readonly FeedEvent[],
   give: () => Promise<void>,
 ): Promise<Map<FeedEvent, EventRecord>> {
-  const wanted = new Map<string, FeedEvent[]>()
-  const days = new Set<string>()
-  const moments = new Set<string>()
-  for (const feed of events) {
-    const { title, start_date, all_day } = feed.file.event
-    const isDay = all_day === true
-    const start = isDay ? String(start_date) : wallOf(feed.start)
-    const starts = isDay ? days : moments
-    starts.add(start)
-    const key = keyOf(isDay, start, nameKey(title))
-    const others = wanted.get(key)
-    if (others === undefined) wanted.set(key, [feed])
-    else others.push(feed)
+  const all = events.map(wantedOf)
+  const wanted = new WantedEvents(all)
+  const found = await namedAlike(storage, all, wanted, give)
+  if (found.length === 0) return new Map()
+  const venues = await readStaying({ ...site, storage }, 'venue', [
+    ...found.flatMap(({ venue }) => venue),
+    ...events.flatMap(({ file }) => venueIdOf(file.event) ?? []),
+  ])
+  const placeOf = (id: number | undefined) => (id === undefined ? '' : nameKey(venues.get(id)?.venue ?? ''))
+  const places = new Map(
+    events.map((feed) => {
+      const { event } = feed.file
+      const [venue] = linkedIn(event.venue)
+      const id = venueIdOf(event)
+      const place = id === undefined ? keyOfText(placeNameOf(event)) : placeOf(id)
+      return [feed, { place, venue: isRow(venue) ? venue : undefined }]
+    }),
+  )
+  const here = new Map<FeedEvent, EventRecord>()
+  for (const record of found) {
+    await give()
+    const [id] = record.venue
+    const own = id === undefined ? undefined : venues.get(id)
+    const one = {
+      ...nameOf(record),
+      ...{ place: placeOf(id), venue: own && { ...own }, isDate: record.occurrence !== undefined },
+    }
+    const isFree = (feed: FeedEvent) => !here.has(feed)
+    for (const feed of wanted.identify(one, (feed) => places.get(feed) ?? NOWHERE).filter(isFree))
+      here.set(feed, record)
   }
-  const wantedFor = ({ all_day: isDay, start, utc_start, title }: EventRecord) =>
-    wanted.get(keyOf(isDay, isDay ? start : utc_start, nameKey(title))) ?? []
+  return here
+}
+
+/** Those with the same start and title, wherever they are. */
+async function namedAlike(
+  storage: Storage,
+  all: readonly Wanted<FeedEvent>[],
+  wanted: WantedEvents<FeedEvent>,
+  give: () => Promise<void>,
+): Promise<EventRecord[]> {
+  const startsOf = (isDay: boolean) => [
+    ...new Set(all.flatMap((one) => (one.isDay === isDay ? [one.start] : []))),
+  ]
   const found: EventRecord[] = []
   for (const where of [
-    { key: 'start', in: [...days] } as const,
-    { key: 'utc_start', in: [...moments] } as const,
+    { key: 'start', in: startsOf(true) } as const,
+    { key: 'utc_start', in: startsOf(false) } as const,
   ]) {
     if (where.in.length === 0) continue
     let left = MOST_BESIDE + MOST_AT_ONCE * where.in.length
@@ -53,39 +78,26 @@ export async function hereAlready(
       await give()
       const record = fromDocument('event', document)
       const isThere = record.status !== 'trash' || record.source?.gone !== undefined
-      if (isThere && wantedFor(record).length > 0) found.push(record)
+      if (isThere && wanted.named(nameOf(record)).length > 0) found.push(record)
     }
   }
-  if (found.length === 0) return new Map()
-  const venues = await readStaying({ ...site, storage }, 'venue', [
-    ...found.flatMap(({ venue }) => venue),
-    ...events.flatMap(({ file }) => venueIdOf(file.event) ?? []),
-  ])
-  const placeOf = (id: number | undefined) => (id === undefined ? '' : nameKey(venues.get(id)?.venue ?? ''))
-  const placeIn = ({ event }: FeedEvent['file']) => {
-    const id = venueIdOf(event)
-    return id === undefined ? keyOfText(placeNameOf(event)) : placeOf(id)
-  }
-  const places = new Map(events.map((feed) => [feed, placeIn(feed.file)]))
-  const here = new Map<FeedEvent, EventRecord>()
-  for (const record of found) {
-    await give()
-    const place = placeOf(record.venue[0])
-    for (const feed of wantedFor(record)) {
-      // A date of a series is here already, too, but is no series.
-      if (record.occurrence !== undefined && feed.file.event.recurrence) continue
-      const own = record.venue[0] === undefined ? undefined : venues.get(record.venue[0])
-      const [theirs] = linkedIn(feed.file.event.venue)
-      const isElsewhere = own !== undefined && isRow(theirs) && likeness(theirs, { ...own }) === undefined
-      if (!here.has(feed) && places.get(feed) === place && !isElsewhere) here.set(feed, record)
-    }
-  }
-  return here
+  return found
+}
+
+const NOWHERE = { place: '', venue: undefined }
+
+const nameOf = ({ all_day: isDay, start, utc_start, title }: EventRecord) => ({
+  ...{ isDay, start: isDay ? start : utc_start, title: nameKey(title) },
+})
+
+function wantedOf(feed: FeedEvent): Wanted<FeedEvent> {
+  const { title, start_date, all_day } = feed.file.event
+  const isDay = all_day === true
+  const start = isDay ? String(start_date) : wallOf(feed.start)
+  return { feed, isDay, start, title: nameKey(title), repeats: feed.repeats }
 }
 
 function venueIdOf({ venue }: EventInput): number | undefined {
   const [first] = linkedIn(venue)
   return typeof first === 'number' ? first : undefined
 }
-
-const keyOf = (isDay: boolean, start: string, name: string): string => `${isDay} ${start} ${name}`

@@ -90,6 +90,7 @@ function answerOf(report: Report, taken: TakenHere, isDone: boolean): Answer<str
     outside,
     pictures,
     events,
+    matches,
     held,
     error,
   } = report
@@ -99,6 +100,7 @@ function answerOf(report: Report, taken: TakenHere, isDone: boolean): Answer<str
     ...(notes.length === 0 ? {} : { notes }),
     ...(pictures.length === 0 ? {} : { pictures }),
     ...(events.length === 0 ? {} : { events }),
+    ...(matches.length === 0 ? {} : { matches }),
     ...(held === 0 ? {} : { held }),
     ...(error === undefined ? {} : { error }),
     ...(isDone ? {} : { more: true }),

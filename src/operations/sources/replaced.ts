@@ -8,7 +8,7 @@ import type { Storage } from '../../storage/contract.ts'
 import { findInParts } from '../reading/parts.ts'
 import { startsIn } from './feed-dates.ts'
 import { type FeedEvent, zoneIn } from './feed-events.ts'
-import { sameOf } from './pairs.ts'
+import { sameOf } from './identify/twins.ts'
 
 /*
  * Publishers change how they write what repeats: as one event with a rule, or as an event for each date. Nothing is cancelled

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../domain/records/records.ts'
 import type { FileNoteCode } from '../../formats/file-event.ts'
-import type { PullNote, ReportedEvent } from '../../types/index.ts'
+import type { PullNote, ReportedEvent, ReportedMatch } from '../../types/index.ts'
 
 /** Of what a report names. */
 const MOST_NAMED = 500
@@ -29,6 +29,8 @@ export class Report {
   readonly pictures: { uid: string; why: string }[] = []
   /** Of a dry run: the first ones of each change. */
   readonly events: ReportedEvent[] = []
+  /** Of a dry run: what is known by something else than its UID. */
+  readonly matches: ReportedMatch[] = []
   /** Gone there, and still here until somebody confirms it. */
   held = 0
 
@@ -44,6 +46,7 @@ export class Report {
     this.attached.push(...part.attached.slice(0, MOST_NAMED - this.attached.length))
     this.refused.push(...part.refused.slice(0, MOST_NAMED - this.refused.length))
     this.notes.push(...part.notes.slice(0, MOST_NAMED - this.notes.length))
+    this.matches.push(...part.matches.slice(0, MOST_NAMED - this.matches.length))
     for (const event of part.events) if (this.wants(event.change)) this.events.push(event)
   }
 
@@ -66,6 +69,10 @@ export class Report {
 
   attach(uid: string, id: number): void {
     if (this.attached.length < MOST_NAMED) this.attached.push({ uid: uid.slice(0, SHOWN), id })
+  }
+
+  match(uid: string, id: number, reason: ReportedMatch['reason']): void {
+    if (this.matches.length < MOST_NAMED) this.matches.push({ uid: uid.slice(0, SHOWN), id, reason })
   }
 
   refuse(uid: string, why: string, title = '', code: FileNoteCode = 'refused'): void {

@@ -1,16 +1,18 @@
 import { grouped } from '../../domain/grouped.ts'
 import type { EventRecord, Origin } from '../../domain/records/records.ts'
 import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
-import type { EventInput, ReportedEvent } from '../../types/index.ts'
+import type { EventInput, ReportedEvent, ReportedMatch } from '../../types/index.ts'
 import { followed } from '../events/origin.ts'
 import { putNote, readNotes } from '../journal/notes.ts'
 import { readRecord } from '../reading/read-record.ts'
 import type { FeedEvent } from './feed-events.ts'
 import { bringBackDates, cancel } from './gone-events.ts'
 import { hereAlready } from './here-already.ts'
+import { isAnother, twinOf } from './identify/twins.ts'
 import { type CommitsJob, ItemCommits, type Stub, type Work } from './item-commits.ts'
-import { type Pair, twinOf } from './pairs.ts'
+import type { Pair } from './pairs.ts'
 import type { Replaced } from './replaced.ts'
+import type { Report } from './report.ts'
 import { cutHere, UNSAID, writeDates } from './series-dates.ts'
 import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
@@ -20,6 +22,9 @@ import { bringAgain, heirOf, speakerOf } from './stored-items.ts'
 
 /** Raised with what is new, so that of two readings that bring the same event, one sees that of the other. */
 const BROUGHT = '.brought'
+
+/** Why an event is known. */
+type Known = 'uid' | ReportedMatch['reason']
 
 export interface ItemsJob extends CommitsJob {
   /** What is known of the source, by ID. */
@@ -77,9 +82,10 @@ export class ItemWriter {
 
   /** Only the UIDs are others. */
   rename(pairs: readonly Pair[]): Promise<void> {
-    return this.#commits.inParts(pairs, async (part, { put, remove, give }) => {
-      for (const { feed, item } of part) {
+    return this.#commits.inParts(pairs, async (part, { put, remove, give, report }) => {
+      for (const { feed, item, reason } of part) {
         await give()
+        this.#match(feed.uid, item.event, reason, report)
         await remove(item)
         await put(feed.item, 0, { ...item, ...factsOf(feed), picture: item.picture })
       }
@@ -143,16 +149,16 @@ export class ItemWriter {
     }
   }
 
-  /** Whether it is another event of this source, as `twinOf` says. */
+  /** Whether this source has brought it, and means another event. */
   async #isOther(feed: FeedEvent, record: EventRecord, { storage }: Work): Promise<boolean> {
     if (record.source?.id !== this.#job.source.id) return false
     const speaker = await speakerOf(storage, record)
-    if (speaker === undefined || speaker.isGone) return false
-    const { event_status } = feed.file.event
-    if ((record.series !== undefined) !== feed.repeats || (feed.repeats && speaker.end !== feed.end))
-      return true
-    const isOff = record.event_status === 'canceled'
-    return isOff !== (event_status === 'canceled') && !record.source.kept.includes('event_status')
+    return speaker !== undefined && !speaker.isGone && isAnother(feed, record, speaker)
+  }
+
+  /** Tells why it is known, to those who ask what a reading would do. */
+  #match(uid: string, id: number, reason: Known, report: Report): void {
+    if (this.#job.isDry && reason !== 'uid') report.match(uid, id, reason)
   }
 
   /** Who asks what a reading would do wants to see it. */
@@ -174,7 +180,7 @@ export class ItemWriter {
       if (id === undefined) {
         const why = 'the same event was refused under another UID'
         work.report.refuse(feed.uid, why, feed.file.event.title)
-      } else await this.#attach(feed, id, work)
+      } else await this.#attach(feed, id, 'twin', work)
     }
   }
 
@@ -183,21 +189,20 @@ export class ItemWriter {
     const { source } = this.#job
     const { id, source: origin } = record
     const speaker = await speakerOf(work.storage, record)
-    if (origin === undefined || speaker?.isGone !== true) return this.#attach(feed, id, work)
-    this.#tell(feed, id, work)
+    const reason = origin?.id === source.id ? 'twin' : 'here'
+    if (origin === undefined || speaker?.isGone !== true) return this.#attach(feed, id, reason, work)
+    this.#tell(feed, id, reason, work)
     const own = { ...originOf(feed, source, origin.kept), ...(origin.gone && { gone: origin.gone }) }
     await work.writes.put({ ...record, source: own }, record)
-    await this.#change(
-      { feed, item: { ...newItem(feed, source, id), id: feed.item, version: this.#versionOf(feed) } },
-      work,
-    )
+    const item = { ...newItem(feed, source, id), id: feed.item, version: this.#versionOf(feed) }
+    await this.#change({ feed, item, reason: 'uid' }, work)
   }
 
-  async #attach(feed: FeedEvent, id: number, work: Work): Promise<void> {
+  async #attach(feed: FeedEvent, id: number, reason: Known, work: Work): Promise<void> {
     const { source } = this.#job
     const known = this.#known(feed)
     if (known?.isAttached && known.event === id && known.mark === feed.mark) return
-    this.#tell(feed, id, work)
+    this.#tell(feed, id, reason, work)
     await work.put(feed.item, this.#versionOf(feed), { ...newItem(feed, source, id), isAttached: true })
   }
 
@@ -210,13 +215,15 @@ export class ItemWriter {
     return this.#freed.has(item) ? undefined : this.#job.items.get(item)
   }
 
-  #tell(feed: FeedEvent, id: number, { report }: Work): void {
+  #tell(feed: FeedEvent, id: number, reason: Known, { report }: Work): void {
     this.#brought.set(twinOf(feed), id)
+    this.#match(feed.uid, id, reason, report)
     report.attach(feed.uid, id)
   }
 
-  async #change({ feed, item }: Pair, work: Work): Promise<void> {
+  async #change({ feed, item, reason }: Pair, work: Work): Promise<void> {
     const { source } = this.#job
+    this.#match(feed.uid, item.event, reason, work.report)
     const next = { ...item, ...factsOf(feed) }
     const record = await readRecord(work.storage, 'event', item.event)
     const own = record?.source?.id === source.id && !item.isAttached ? record.source : undefined
@@ -314,6 +321,7 @@ export class ItemWriter {
       await work.writes.put({ ...after, source: { ...record.source, gone } }, after)
     }
     work.report.gone++
+    if (isReplaced) this.#match(record.source.uid, record.id, 'date', work.report)
     await this.#show('gone', record.source.uid, record.id, work)
     await work.put(item.id, item.version, { ...item, isGone: true })
   }

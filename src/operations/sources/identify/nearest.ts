@@ -1,4 +1,4 @@
-import { grouped } from '../../domain/grouped.ts'
+import { grouped } from '../../../domain/grouped.ts'
 
 /*
  * The nearest of many that are left, found without looking at all: a hostile calendar has twenty thousand events of one name.
