@@ -17,6 +17,9 @@ export interface Authenticator<Host> {
   readonly plain: (request: PlainRequest, host: Host | undefined) => Promise<Principal | null>
 }
 
+/** Bound of an inferred host: without it, TypeScript infers `undefined` from `Host | undefined` where no function names one. */
+export type AnyHost = NonNullable<unknown> | null
+
 /** `others`: the authenticators for passwords that follow in `firstOf`. They share the limits of the first one. */
 type Finder<Host> = (
   request: Request | PlainRequest,
@@ -60,8 +63,14 @@ export async function firstMatch(matchers: readonly Matcher[], value: string): P
  * })
  * ```
  */
-export function firstOf<Host = unknown>(
+export function firstOf<Host extends AnyHost = AnyHost>(
   ...authenticators: readonly (Authenticator<NoInfer<Host>> | Authenticate<NoInfer<Host>>)[]
+): Authenticator<Host>
+export function firstOf<Host>(
+  ...authenticators: readonly (Authenticator<Host> | Authenticate<Host>)[]
+): Authenticator<Host>
+export function firstOf<Host>(
+  ...authenticators: readonly (Authenticator<Host> | Authenticate<Host>)[]
 ): Authenticator<Host> {
   // `Host` is inferred from the use of the result: an argument that ignores the host would infer `unknown`.
   const finders = authenticators.map((one) => ('find' in one ? one.find : finderOf(one)))

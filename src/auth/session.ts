@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { Authenticate, PlainRequest } from '../types/index.ts'
-import { type Authenticator, authenticatorOf, finderOf } from './authenticator.ts'
+import { type AnyHost, type Authenticator, authenticatorOf, finderOf } from './authenticator.ts'
 
 export interface SessionOptions {
   /**
@@ -27,7 +27,7 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS']
  * )
  * ```
  */
-export function session<Host = unknown>(
+export function session<Host extends AnyHost = AnyHost>(
   principalOf: Authenticate<Host>,
   options: SessionOptions = {},
 ): Authenticator<Host> {
