@@ -2,7 +2,8 @@ import type { Item, SourceRecord } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import { unixSeconds } from '../../domain/time/zones.ts'
 import type { FeedEvent } from './feed-events.ts'
-import { identify, type Match } from './identify/identify.ts'
+import { identify } from './identify/identify.ts'
+import type { Match } from './identify/match.ts'
 
 /* What has become of the events of a source: what a reading writes. */
 

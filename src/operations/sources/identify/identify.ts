@@ -1,40 +1,13 @@
 import { grouped } from '../../../domain/grouped.ts'
 import type { Item } from '../../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../../domain/time/calendar.ts'
+import type { Facts, Match, Reason, Said } from './match.ts'
 import { Suitable, suits } from './suitable.ts'
 import { withoutCopies } from './twins.ts'
 
 /*
  * Which event of a feed is which event that is known of its source, and why. Nothing is read or written here.
  */
-
-/** What an event of a feed and an item are compared by. */
-export type Facts = Pick<Item, 'mark' | 'url' | 'name' | 'start' | 'end' | 'repeats'>
-
-/** An event of a feed. */
-export interface Said extends Facts {
-  /** The ID that its item has, which follows from its UID. */
-  readonly item: number
-  readonly isCanceled: boolean
-}
-
-export type Reason =
-  /** The same UID. */
-  | 'uid'
-  /** Another UID; everything else is as it was read last. */
-  | 'unchanged'
-  /** Another UID; the same start, title and place. */
-  | 'start'
-  /** Another UID; the same page, which no other event has. */
-  | 'page'
-  /** Another UID; the same title and place, up to 60 days away. */
-  | 'moved'
-
-export interface Match<F> {
-  readonly feed: F
-  readonly item: Item
-  readonly reason: Reason
-}
 
 export interface Known {
   /** Of the source, by ID. */

@@ -1,7 +1,7 @@
 import { grouped } from '../../../domain/grouped.ts'
 import type { EventRecord } from '../../../domain/records/records.ts'
 import type { Item } from '../../../domain/records/sources.ts'
-import type { Match, Said } from './identify.ts'
+import type { Match, Said } from './match.ts'
 
 /* Events of one source that are one event under several UIDs, and copies that have become events of their own. */
 
