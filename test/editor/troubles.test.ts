@@ -12,7 +12,8 @@ const OTHERS = /^(read-json|file-import)\.ts$/
 /** The messages in the sources, with `7` for each value. */
 function messages(): string[] {
   const found = FOLDERS.flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, root))
+    readdirSync(new URL(`${folder}/`, root), { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith('.ts'))
       .filter((file) => !OTHERS.test(file))
       .flatMap((file) => {
         const source = readFileSync(new URL(`${folder}/${file}`, root), 'utf8')
