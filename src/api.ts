@@ -1,5 +1,5 @@
 import { callerOf } from './access/authenticate.ts'
-import { mountFeatures } from './core/mounted.ts'
+import { mountFeatures, optionsOf } from './core/mounted.ts'
 import { ApiError } from './errors.ts'
 import { FEATURES } from './features.ts'
 import { createHandler } from './http/entry.ts'
@@ -46,7 +46,7 @@ export function createEventsApi<Host>(
   storage: Storage,
   options: EventsApiOptions<Host> = {},
 ): EventsApi<Host> {
-  checkOptions(storage, options)
+  checkOptions(storage, options, optionsOf(FEATURES))
   const { namespace, path: basePath } = mountOf(options)
   const baseUrl = siteUrl(options.baseUrl)
   const isWatched = options.onChange !== undefined || Boolean(options.changes)

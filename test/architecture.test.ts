@@ -85,7 +85,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   api: ['access', 'core', 'features', 'host', 'http', 'mount', 'routes', 'errors'],
   // What features may do and call, and what a calendar has of them.
   core: ['routes', 'operations', 'access'],
-  features: ['core', 'schema', 'present', 'domain', 'fields', 'errors'],
+  features: ['core', 'pages', 'schema', 'present', 'domain', 'fields', 'errors'],
   refusals: [],
   // Calls of the host, without HTTP.
   host: ['operations', 'mount', 'schema', 'access', 'present', 'domain', 'errors', 'storage'],
@@ -136,11 +136,12 @@ const enters = (file: string, target: string, folder: string) =>
 
 describe('imports run one way', () => {
   test.each([
-    ['pages/doc', 'page.ts', 'meta'],
-    ['pages/embed', 'answer.ts', 'meta'],
-    ['pages/suggest', 'suggest-answer.ts', 'suggestions'],
-    ['pages/suggest', 'edit-page.ts', 'suggestions'],
-  ])('%s is loaded when it is asked for, and not before', (folder, file, routes) => {
+    ['../pages/doc/page.ts', 'src/routes/meta.ts'],
+    ['../../pages/embed/answer.ts', 'src/features/embed/endpoint.ts'],
+    ['../pages/suggest/suggest-answer.ts', 'src/routes/suggestions.ts'],
+    ['../pages/suggest/edit-page.ts', 'src/routes/suggestions.ts'],
+  ])('%s is loaded when it is asked for, and not before', (page, routes) => {
+    const folder = posix.dirname(page).replace(/^[./]+/, '')
     // The elements share their parts.
     const isElement = (path: string) => path.startsWith('src/pages/suggest/')
     const early = running.filter(
@@ -150,9 +151,7 @@ describe('imports run one way', () => {
         !isElement(one.file),
     )
     expect(early).toEqual([])
-    expect(readFileSync(`${root}src/routes/${routes}.ts`, 'utf8')).toContain(
-      `await import('../${folder}/${file}')`,
-    )
+    expect(readFileSync(`${root}${routes}`, 'utf8')).toContain(`await import('${page}')`)
   })
 
   test('every room is on the plan', () => {
@@ -284,7 +283,7 @@ describe('features plug into the core', () => {
   test('they enter the core by its door, types included; pure rooms they enter as they are', () => {
     const jumped = ofFeatures
       .filter(({ target }) => target.startsWith('src/') && !target.startsWith('src/features/'))
-      .filter(({ target }) => !/^src\/(core|domain|schema|fields|present|errors|types)\b/.test(target))
+      .filter(({ target }) => !/^src\/(core|pages|domain|schema|fields|present|errors|types)\b/.test(target))
     expect(jumped).toEqual([])
   })
 
@@ -314,9 +313,9 @@ describe('features plug into the core', () => {
         !['src/api.ts', 'src/errors.ts'].includes(file),
     )
     expect(knowing).toEqual([])
-    // `features` of `GET /me` and the fact `merged` have words of their own.
+    // `features` of `GET /me` and the fact `merged` have words of their own. To embed is also to show linked records.
     const known = /^src\/(core|host|http|routes|operations|mount|access|present)\//
-    const word = new RegExp(`\\b(${names.join('|')})\\b`)
+    const word = new RegExp(`\\b(${names.filter((name) => name !== 'embed').join('|')})\\b`)
     const told = sources
       .filter((file) => known.test(file))
       .flatMap((file) =>

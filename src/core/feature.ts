@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Caller } from '../access/policy.ts'
+import type { OwnRows } from '../mount/options.ts'
 import type { Due, Members, Plan, Reader, Site, Work } from '../mount/site.ts'
 import type { Route } from '../routes/route.ts'
 import type { FeatureOptions } from '../types/feature-options.ts'
@@ -50,7 +51,12 @@ export interface Feature<in O = FeatureOptions> {
   readonly name: string
   /** Whether `features` of `GET /me` says under this name if the calendar has it. */
   readonly isInMe?: true
-  /** What a calendar with these options has of it; `undefined`: nothing, and then it costs nothing. */
+  /** The types of its options. Of an option with members, those of its members. */
+  readonly options?: OwnRows
+  /**
+   * What a calendar with these options has of it; `undefined`: nothing, and then it costs nothing. Throws for wrong
+   * values of options.
+   */
   readonly on: (options: O) => Mounted | undefined
 }
 

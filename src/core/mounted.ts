@@ -1,6 +1,11 @@
+import type { OwnRows } from '../mount/options.ts'
 import type { Extensions, Work } from '../mount/site.ts'
 import type { FeatureOptions } from '../types/feature-options.ts'
 import type { Feature, Later, Mounted, Mounts } from './feature.ts'
+
+/** The options that features bring. */
+export const optionsOf = (features: readonly Feature[]): OwnRows =>
+  Object.assign({}, ...features.map(({ options }) => options))
 
 /** Asks each feature what a calendar with these options has of it. */
 export function mountFeatures(features: readonly Feature[], options: FeatureOptions): Mounts {

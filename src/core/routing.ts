@@ -3,5 +3,5 @@
  */
 
 export { inFormat } from '../routes/formats.ts'
-export { creates, ownEndpoint, readsAs } from '../routes/route.ts'
+export { creates, ownEndpoint, reads, readsAs } from '../routes/route.ts'
 export type { FeatureRoute } from './feature.ts'

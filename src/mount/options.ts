@@ -4,6 +4,7 @@ import { userIdFrom } from '../domain/records/user-id.ts'
 import { wholeNumber } from '../errors.ts'
 import type { Security } from '../schema/security.ts'
 import type { Storage } from '../storage/contract.ts'
+import type { OwnOptions } from '../types/feature-options.ts'
 import type {
   CorsOptions,
   Currency,
@@ -26,48 +27,15 @@ import type {
 
 type Type = 'string' | 'function' | 'object' | 'number' | 'boolean'
 
-/** The type of each option. `undefined`: it is checked elsewhere. */
-type Names<T> = Readonly<Record<keyof T & string, Type | undefined>>
+/** The type of each option, or the rows of its members. `undefined`: it is checked elsewhere. */
+export type OptionRows = { readonly [name: string]: Type | OptionRows | undefined }
 
-const OPTIONS: Names<EventsApiOptions> = {
-  namespace: 'string',
-  basePath: 'string',
-  baseUrl: 'string',
-  title: 'string',
-  timezone: 'string',
-  now: 'function',
-  authenticate: 'function',
-  securitySchemes: 'object',
-  isAuthor: 'function',
-  resolveImage: 'function',
-  images: 'object',
-  sources: 'object',
-  defaultImage: undefined,
-  permalink: 'function',
-  organizerType: 'function',
-  currency: 'object',
-  cors: 'object',
-  embed: 'boolean',
-  import: 'boolean',
-  suggestions: 'object',
-  editor: 'function',
-  mcp: 'function',
-  site: 'function',
-  locale: 'string',
-  startOfWeek: 'number',
-  signIn: 'string',
-  signOut: 'string',
-  shared: undefined,
-  freshness: 'number',
-  limits: 'object',
-  customFields: 'object',
-  eventPasswords: 'object',
-  rateLimit: 'function',
-  audit: 'function',
-  onError: 'function',
-  onChange: 'function',
-  changes: undefined,
-  deliver: undefined,
+/** A row for each member. */
+type Names<T> = Readonly<Record<keyof T & string, Type | OptionRows | undefined>>
+
+/** Rows of options that a feature brings. */
+export type OwnRows = {
+  readonly [N in keyof OwnOptions]?: Type | Names<Exclude<OwnOptions[N], boolean | undefined>>
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -134,6 +102,47 @@ const EVENT_PASSWORDS: Names<ThrottleOptions<unknown>> = {
   address: 'function',
 }
 
+/** Of the core. */
+const OPTIONS: Names<Omit<EventsApiOptions, keyof OwnOptions>> = {
+  namespace: 'string',
+  basePath: 'string',
+  baseUrl: 'string',
+  title: 'string',
+  timezone: 'string',
+  now: 'function',
+  authenticate: 'function',
+  securitySchemes: 'object',
+  isAuthor: 'function',
+  resolveImage: 'function',
+  images: 'object',
+  sources: 'object',
+  defaultImage: undefined,
+  permalink: 'function',
+  organizerType: 'function',
+  currency: CURRENCY,
+  cors: CORS,
+  import: 'boolean',
+  suggestions: 'object',
+  editor: 'function',
+  mcp: 'function',
+  site: 'function',
+  locale: 'string',
+  startOfWeek: 'number',
+  signIn: 'string',
+  signOut: 'string',
+  shared: undefined,
+  freshness: 'number',
+  limits: LIMITS,
+  customFields: 'object',
+  eventPasswords: EVENT_PASSWORDS,
+  rateLimit: 'function',
+  audit: 'function',
+  onError: 'function',
+  onChange: 'function',
+  changes: undefined,
+  deliver: undefined,
+}
+
 const CUSTOM_FIELDS: Names<CustomFields> = { event: 'object', venue: 'object', organizer: 'object' }
 
 const EVENT_FIELD: Names<EventField> = { schema: undefined, feed: 'string', filter: 'boolean' }
@@ -143,8 +152,11 @@ const STORAGE = [
   ...(['allocate', 'reserve', 'commit', 'migrate', 'close'] as const),
 ] satisfies (keyof Storage)[]
 
-/** Throws `TypeError` for a value that is not a storage, for unknown options, and for options of another type. */
-export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<Host>): void {
+/**
+ * Throws `TypeError` for a value that is not a storage, for unknown options, and for options of another type. `own`: those of
+ * features.
+ */
+export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<Host>, own: OwnRows): void {
   const value: unknown = storage
   const isObject = typeof value === 'object' && value !== null
   const missing = isObject ? STORAGE.find((name) => typeof Reflect.get(value, name) !== 'function') : ''
@@ -155,11 +167,7 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
       `storage: the first argument must be a storage, such as memoryStorage(), and this one ${lack}`,
     )
   }
-  checkNames('options', options, OPTIONS)
-  const { limits = {}, currency = {}, cors, eventPasswords = {} } = options
-  checkNames('limits', limits, LIMITS)
-  checkNames('currency', currency, CURRENCY)
-  if (cors !== undefined) checkNames('cors', cors, CORS)
+  checkNames('options', options, { ...OPTIONS, ...own })
   const { images } = options
   if (images !== undefined) {
     checkNames('images', images, IMAGES)
@@ -173,7 +181,6 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
     if (typeof sources.fetch !== 'function')
       throw new TypeError('sources.fetch: must be a function, such as publicFetch()')
   }
-  checkNames('eventPasswords', eventPasswords, EVENT_PASSWORDS)
   if (options.suggestions !== undefined) checkSuggestions(options.suggestions)
   for (const name of Object.keys(options.securitySchemes ?? {})) {
     if (!/^[\w.-]+$/.test(name))
@@ -187,7 +194,7 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
   if (!/^[0-6]$/.test(`${startOfWeek}`)) {
     throw new RangeError(`startOfWeek: ${startOfWeek} is not 0 (Sunday) to 6 (Saturday)`)
   }
-  const { position } = currency
+  const { currency: { position } = {} } = options
   if (position !== undefined && position !== 'prefix' && position !== 'postfix') {
     throw new RangeError(`currency.position: ${show(position)} is neither 'prefix' nor 'postfix'`)
   }
@@ -244,11 +251,7 @@ export function deliveryTargets(option: Deliver | readonly Deliver[] = []): Deli
   return targets
 }
 
-function checkNames(
-  group: string,
-  options: unknown,
-  names: Readonly<Record<string, Type | undefined>>,
-): void {
+function checkNames(group: string, options: unknown, names: OptionRows): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new TypeError(`${group}: must be an object`)
   }
@@ -257,10 +260,12 @@ function checkNames(
     if (!Object.hasOwn(names, name)) {
       throw new TypeError(`${path}: there is no such option; there are ${Object.keys(names).join(', ')}`)
     }
-    const type = names[name]
-    if (value === undefined || type === undefined) continue
+    const row = names[name]
+    if (value === undefined || row === undefined) continue
+    const type = typeof row === 'string' ? row : 'object'
     const isRight = typeof value === type && value !== null
     if (!isRight) throw new TypeError(`${path}: must be of type ${type}, not ${show(value)}`)
+    if (typeof row !== 'string') checkNames(path, value, row)
   }
 }
 

@@ -134,10 +134,7 @@ const sourceRoutes = (): readonly Route[] => [
 
 export interface RoutesOptions {
   readonly namespace: string
-  readonly options: Pick<
-    EventsApiOptions,
-    'changes' | 'embed' | 'images' | 'import' | 'sources' | 'suggestions'
-  >
+  readonly options: Pick<EventsApiOptions, 'changes' | 'images' | 'import' | 'sources' | 'suggestions'>
   /** Of features, each with the path that it follows. Last if there is no such route. */
   readonly ofFeatures: readonly (Route & { readonly after: string })[]
   /** Where the endpoint for assistants is below the API, if it is there. */
@@ -146,7 +143,7 @@ export interface RoutesOptions {
 
 /** All routes, in the order of the index. */
 export function createRoutes({ namespace, options, ofFeatures, mcp }: RoutesOptions): readonly Route[] {
-  const { changes, embed, images, import: imports, sources, suggestions } = options
+  const { changes, images, import: imports, sources, suggestions } = options
   const routes: Route[] = [
     { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, all, mcp))] },
     { path: '/me', isUnlisted: true, offers: [reads(async () => (await others()).readMe(all))] },
@@ -161,7 +158,6 @@ export function createRoutes({ namespace, options, ofFeatures, mcp }: RoutesOpti
   if (imports) {
     routes.push({ path: '/import', offers: [creates('others', async () => (await writes()).importFile)] })
   }
-  if (embed) routes.push({ path: '/embed.js', offers: [reads(async () => (await meta()).readEmbed)] })
   routes.push(
     ...eventRoutes,
     ...linkedRoutes('venue'),

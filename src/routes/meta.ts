@@ -47,9 +47,3 @@ export const readDocumentation = (routes: readonly Route[]) =>
       return { status: 200, content: page.html, headers: { ...headers, ...page.headers } }
     },
   })
-
-export const readEmbed = endpoint({
-  operation: 'readEmbed',
-  isAlone: true,
-  run: async () => (await import('../pages/embed/answer.ts')).ANSWER,
-})

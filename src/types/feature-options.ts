@@ -1,4 +1,8 @@
 import type { EventsApiOptions } from './options.ts'
 
+/** The options that features bring. */
+export type OwnOptions = Pick<EventsApiOptions, 'embed'>
+
 /** The options that features read. */
-export type FeatureOptions = Pick<EventsApiOptions, 'changes' | 'images' | 'sources' | 'suggestions'>
+export type FeatureOptions = OwnOptions &
+  Pick<EventsApiOptions, 'changes' | 'images' | 'sources' | 'suggestions'>

@@ -22,13 +22,6 @@ export const META = {
     success: 200,
     errors: [],
   },
-  readEmbed: {
-    tag: 'About',
-    summary: 'Custom elements for pages.',
-    answer: 'text/javascript',
-    success: 200,
-    errors: [],
-  },
   listChanges: {
     tag: 'Changes',
     summary: 'All records, or those that have changed since a token.',
