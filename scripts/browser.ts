@@ -11,10 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What makes each file. */
 export const FILES: Readonly<Record<string, () => Promise<string>>> = {
-  'src/pages/editor/assets.ts': assetsFile,
+  'src/apps/editor/assets.ts': assetsFile,
   // Classic, because the page is one file. With its names, because it is there to be read.
-  'src/pages/doc/script.ts': () =>
-    scriptFile('src/pages/doc/browser/main.ts', {
+  'src/core/docs-page/script.ts': () =>
+    scriptFile('src/core/docs-page/browser/main.ts', {
       format: 'iife',
       minifyWhitespace: true,
       minifySyntax: true,

@@ -8,22 +8,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { memoryStorage } from 'kalends/storage/memory'
 import type * as z from 'zod/mini'
+import { presentCost } from '../src/core/domain/records/cost.ts'
+import { readCost } from '../src/core/domain/records/read-cost.ts'
+import { readDate } from '../src/core/domain/time/date-text.ts'
+import { resolveZone } from '../src/core/domain/time/zones.ts'
+import { createSite } from '../src/core/mount/create-site.ts'
+import { DEFAULT_LIMITS } from '../src/core/mount/options.ts'
 import { mountFeatures } from '../src/core/mounted.ts'
-import { presentCost } from '../src/domain/records/cost.ts'
-import { readCost } from '../src/domain/records/read-cost.ts'
-import { readDate } from '../src/domain/time/date-text.ts'
-import { resolveZone } from '../src/domain/time/zones.ts'
+import { describeRoutes } from '../src/core/routes/described.ts'
+import { createRoutes } from '../src/core/routes/index.ts'
+import { type Argument, argumentsOf } from '../src/core/schema/arguments.ts'
+import type { Method } from '../src/core/schema/described.ts'
+import { eventListSchema } from '../src/core/schema/event-list.ts'
+import { partsOf } from '../src/core/schema/field.ts'
+import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/core/schema/other-lists.ts'
 import { ERRORS } from '../src/errors.ts'
 import { FEATURES } from '../src/features.ts'
-import { createSite } from '../src/mount/create-site.ts'
-import { DEFAULT_LIMITS } from '../src/mount/options.ts'
-import { describeRoutes } from '../src/routes/described.ts'
-import { createRoutes } from '../src/routes/index.ts'
-import { type Argument, argumentsOf } from '../src/schema/arguments.ts'
-import type { Method } from '../src/schema/described.ts'
-import { eventListSchema } from '../src/schema/event-list.ts'
-import { partsOf } from '../src/schema/field.ts'
-import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/schema/other-lists.ts'
 import { exceptionRows } from '../test/runtimes/exceptions.ts'
 import { initModule, initPart } from './init-parts.ts'
 import { llmsFiles, readPages } from './llms.ts'
@@ -278,7 +278,7 @@ function clientFilters(): string {
   return `${[
     "import type { CustomFields, FieldFilters, Status } from '../types/index.ts'",
     `/*
- * The filters of lists, under the names of the interface. \`npm run docs\` writes this file from \`src/schema/\`.
+ * The filters of lists, under the names of the interface. \`npm run docs\` writes this file from \`src/core/schema/\`.
  *
  * Dates are texts (\`docs/dates.md\`). A comma list is an array of 1 to 100 entries here; an empty one is refused,
  * because it could mean all or none. A record must match all filters. A loop over a list begins at \`page\`.

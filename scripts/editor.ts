@@ -1,4 +1,4 @@
-/* Bundles the page for editors: src/pages/editor/assets.ts is made from src/pages/editor/browser/. */
+/* Bundles the page for editors: src/apps/editor/assets.ts is made from src/apps/editor/browser/. */
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { rollup } from 'rollup'
@@ -18,7 +18,7 @@ interface Asset {
 export async function editorAssets() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/pages/editor/browser/main.tsx', style: 'src/pages/editor/browser/style.css' },
+    entryPoints: { main: 'src/apps/editor/browser/main.tsx', style: 'src/apps/editor/browser/style.css' },
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     outdir: '/out',

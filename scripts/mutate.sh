@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # How much the tests notice: Stryker changes src/ in thousands of small ways and lists the changes that no test fails
-# for. `npm run mutate` takes a night; `npm run mutate -- --mutate 'src/domain/**'` takes one folder, and
+# for. `npm run mutate` takes a night; `npm run mutate -- --mutate 'src/core/domain/**'` takes one folder, and
 # `npm run mutate -- --sample 80` some 200 mutants of lines that `SEED=n` picks. The report is in
 # coverage/mutation/index.html.
 set -euo pipefail

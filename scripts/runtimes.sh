@@ -15,7 +15,7 @@ home=test/runtimes
 # All that is a reason to run them, by part, with its contents.
 contents() {
   local part
-  for part in adapters src/apps src/client src/pages src/{client,editor,embed,suggest}.ts examples package-lock.json \
+  for part in adapters src/apps src/client src/core/docs-page src/pages src/{client,editor,embed,suggest}.ts examples package-lock.json \
     tsup.config.ts scripts/browser.ts "$home"; do
     [ ! -e "$part" ] || echo "$part $(git ls-files -z --cached --others --exclude-standard -- "$part" ":!$home/passed" |
       sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d ' ' -f 1)"

@@ -1,14 +1,14 @@
-import { callerOf } from './access/authenticate.ts'
+import { callerOf } from './core/access/authenticate.ts'
+import { createHandler } from './core/http/entry.ts'
+import { toResponse } from './core/http/plain-response.ts'
+import { refuse } from './core/http/respond.ts'
+import { createSite } from './core/mount/create-site.ts'
+import { checkOptions, deliveryTargets, mountOf, siteUrl } from './core/mount/options.ts'
+import type { Site } from './core/mount/site.ts'
 import { mountFeatures, optionsOf } from './core/mounted.ts'
+import { createRoutes } from './core/routes/index.ts'
 import { ApiError } from './errors.ts'
 import { FEATURES } from './features.ts'
-import { createHandler } from './http/entry.ts'
-import { toResponse } from './http/plain-response.ts'
-import { refuse } from './http/respond.ts'
-import { createSite } from './mount/create-site.ts'
-import { checkOptions, deliveryTargets, mountOf, siteUrl } from './mount/options.ts'
-import type { Site } from './mount/site.ts'
-import { createRoutes } from './routes/index.ts'
 import type { Storage } from './storage/contract.ts'
 import type {
   CustomFields,
@@ -21,7 +21,7 @@ import type {
 } from './types/index.ts'
 
 /** Loaded on first use: most processes have none. */
-const direct = () => import('./host/direct.ts')
+const direct = () => import('./core/host/direct.ts')
 
 /**
  * Makes the API of a calendar over a storage. It reads and writes nothing global. `Host` is the type of the second argument

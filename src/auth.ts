@@ -1,4 +1,3 @@
-export { memoryAttempts } from './access/throttle.ts'
 export type { Authenticator } from './auth/authenticator.ts'
 export { firstOf } from './auth/authenticator.ts'
 export type {
@@ -16,4 +15,5 @@ export type { SessionOptions } from './auth/session.ts'
 export { session } from './auth/session.ts'
 export type { WordPressPasswordOptions, WordPressUser } from './auth/wordpress.ts'
 export { wordpressPasswords } from './auth/wordpress.ts'
+export { memoryAttempts } from './core/access/throttle.ts'
 export type { AttemptCounter, Attempts, Authenticate, ThrottleOptions } from './types/index.ts'

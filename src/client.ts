@@ -188,8 +188,8 @@ export type { List, Page } from './client/list.ts'
 export type { ClientOptions, HeaderFields, RequestOptions } from './client/request.ts'
 export type { Sources } from './client/sources.ts'
 export type { Suggestions } from './client/suggestions.ts'
-export type { SubscribeLinks } from './domain/subscribe-links.ts'
-export { subscribeLinks } from './domain/subscribe-links.ts'
+export type { SubscribeLinks } from './core/domain/subscribe-links.ts'
+export { subscribeLinks } from './core/domain/subscribe-links.ts'
 export type {
   CategoryInput,
   CostDetails,

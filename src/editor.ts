@@ -1,5 +1,5 @@
-import { answerEditor } from './pages/editor/answer.ts'
-import { type EditedApi, type EditorOptions, type EditorSettings, settle } from './pages/editor/settings.ts'
+import { answerEditor } from './apps/editor/answer.ts'
+import { type EditedApi, type EditorOptions, type EditorSettings, settle } from './apps/editor/settings.ts'
 import type { PlainRequest, PlainResponse } from './types/index.ts'
 
 /*
@@ -7,7 +7,7 @@ import type { PlainRequest, PlainResponse } from './types/index.ts'
  * REST interface alone.
  */
 
-export type { EditedApi, EditorLink, EditorOptions } from './pages/editor/settings.ts'
+export type { EditedApi, EditorLink, EditorOptions } from './apps/editor/settings.ts'
 
 interface EditorFunction<R, P> {
   (request: Request): Promise<R>

@@ -1,7 +1,7 @@
-import { answerMcp } from './mcp/answer.ts'
-import { createReceiveText } from './mcp/receive-text.ts'
-import { type McpApi, type McpOptions, settle } from './mcp/settings.ts'
-import { CALENDAR_TOOLS } from './mcp/tools/index.ts'
+import { answerMcp } from './apps/mcp/answer.ts'
+import { createReceiveText } from './apps/mcp/receive-text.ts'
+import { type McpApi, type McpOptions, settle } from './apps/mcp/settings.ts'
+import { CALENDAR_TOOLS } from './apps/mcp/tools/index.ts'
 import type { PlainRequest, PlainResponse, Principal } from './types/index.ts'
 
 /*
@@ -9,11 +9,11 @@ import type { PlainRequest, PlainResponse, Principal } from './types/index.ts'
  * alone, as its caller.
  */
 
-export type { Calendar, RestAnswer, RestRequest } from './mcp/calendar.ts'
-export { InvalidParams } from './mcp/messages.ts'
-export type { McpApi, McpAuthorization, McpOptions } from './mcp/settings.ts'
-export type { McpContext, McpResult, McpTool } from './mcp/tools/tool.ts'
-export { ToolError } from './mcp/tools/tool.ts'
+export type { Calendar, RestAnswer, RestRequest } from './apps/mcp/calendar.ts'
+export { InvalidParams } from './apps/mcp/messages.ts'
+export type { McpApi, McpAuthorization, McpOptions } from './apps/mcp/settings.ts'
+export type { McpContext, McpResult, McpTool } from './apps/mcp/tools/tool.ts'
+export { ToolError } from './apps/mcp/tools/tool.ts'
 
 interface McpFunction<Host, R, P> {
   (request: Request, host?: Host): Promise<R>

@@ -37,31 +37,29 @@ const atStartOf = (file: string) =>
 const laterOf = (file: string) => importsOf(file, /(typeof )?\bimport\(\s*'([^']+)',?\s*\)/g)
 
 /** Programs for browsers, bundled by themselves: the server imports none of them. */
-const BROWSER = /^src\/pages\/\w+\/browser\//
-const browser = [...filesIn('src/pages'), ...filesIn('src/pages', '.tsx')].filter((file) =>
-  BROWSER.test(file),
-)
+const BROWSER = /^src\/(core|apps)\/[\w-]+\/browser\//
+const browser = [...filesIn('src'), ...filesIn('src', '.tsx')].filter((file) => BROWSER.test(file))
 
 const sources = filesIn('src').filter((file) => !BROWSER.test(file))
 /** Written by a bundler: a text with calls of its own. */
-const BUNDLED = 'src/pages/editor/assets.ts'
+const BUNDLED = 'src/apps/editor/assets.ts'
 const atStart = sources.flatMap(atStartOf)
 const running = atStart.filter((one) => !one.isType)
 const imports = [...atStart, ...sources.filter((file) => file !== BUNDLED).flatMap(laterOf)]
 const everywhere = [...imports, ...browser.flatMap((file) => [...atStartOf(file), ...laterOf(file)])]
 
-/** `src/http/entry.ts` is in the room `http`; files directly in src are rooms of their own. */
+/** `src/core/http/entry.ts` is in the room `http`, `src/apps/mcp/when.ts` with `src/mcp.ts` in `mcp`; `core` is what lies directly in it. */
 const roomOf = (path: string) => {
   if (BROWSER.test(path)) return 'browser'
   // Rows of the table of errors, which each feature brings.
   if (/^src\/features\/\w+\/refusals\.ts$/.test(path)) return 'refusals'
-  const [room = ''] = path.replace(/^src\//, '').split('/')
+  const [room = ''] = path.replace(/^src\/((core|apps)\/(?=.*\/))?/, '').split('/')
   return room.replace(/\.ts$/, '')
 }
 
 /** From the top down. No file imports from a room above its own. */
 const ORDER: readonly string[] = words(
-  `testing browser client embed suggest site apps editor mcp move webhooks auth images index api features core host http routes pages operations mount schema formats present
+  `testing browser client embed suggest site editor mcp move webhooks auth images index api features core host http routes docs-page pages operations mount schema formats present
   access domain fields types errors refusals storage`,
 )
 
@@ -76,7 +74,7 @@ const ORDER_WITHIN: Readonly<Record<string, readonly string[]>> = {
 
 /** The one call upwards: an event that somebody lets follow its source again is read again. It is loaded when that happens. */
 const UPWARD: Readonly<Record<string, string>> = {
-  'src/operations/events/decide-event.ts': 'src/operations/sources/stored-items.ts',
+  'src/core/operations/events/decide-event.ts': 'src/core/operations/sources/stored-items.ts',
 }
 
 /** Which rooms each room may call. Types it may import from any room below it, see `ORDER`. */
@@ -90,20 +88,19 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   // Calls of the host, without HTTP.
   host: ['operations', 'mount', 'schema', 'access', 'present', 'domain', 'errors', 'storage'],
   http: ['operations', 'mount', 'access', 'present', 'domain', 'errors', 'storage'],
-  routes: ['operations', 'present', 'schema', 'access', 'errors', 'pages'],
+  routes: ['operations', 'present', 'schema', 'access', 'errors', 'docs-page', 'pages'],
   // They share plain functions and texts with the server, and use the calendar by its client.
-  browser: ['client', 'pages', 'fields', 'domain'],
+  browser: ['client', 'editor', 'pages', 'fields', 'domain'],
   // Entered by `import()` alone, so that they are not loaded before somebody asks for the page or the script.
+  'docs-page': ['domain', 'errors'],
   pages: ['domain', 'errors'],
   // A door of its own, `kalends/embed`.
   embed: ['pages'],
   suggest: ['pages'],
   // A door of its own, `kalends/editor`.
-  editor: ['pages'],
-  // A door of its own, `kalends/site`.
-  site: ['apps'],
-  // Apps import the package by its name, as users do.
-  apps: [],
+  editor: ['domain', 'errors'],
+  // A door of its own, `kalends/site`. It imports the package by its name, as users do.
+  site: [],
   // A door of its own, `kalends/mcp`. It receives bodies as the API does.
   mcp: ['domain', 'http', 'errors'],
   // What one calendar is, and what a request carries.
@@ -136,12 +133,12 @@ const enters = (file: string, target: string, folder: string) =>
 
 describe('imports run one way', () => {
   test.each([
-    ['../pages/doc/page.ts', 'src/routes/meta.ts'],
+    ['../docs-page/page.ts', 'src/core/routes/meta.ts'],
     ['../../pages/embed/answer.ts', 'src/features/embed/endpoint.ts'],
-    ['../pages/suggest/suggest-answer.ts', 'src/routes/suggestions.ts'],
-    ['../pages/suggest/edit-page.ts', 'src/routes/suggestions.ts'],
+    ['../../pages/suggest/suggest-answer.ts', 'src/core/routes/suggestions.ts'],
+    ['../../pages/suggest/edit-page.ts', 'src/core/routes/suggestions.ts'],
   ])('%s is loaded when it is asked for, and not before', (page, routes) => {
-    const folder = posix.dirname(page).replace(/^[./]+/, '')
+    const folder = posix.join(posix.dirname(routes), posix.dirname(page)).replace(/^src\//, '')
     // The elements share their parts.
     const isElement = (path: string) => path.startsWith('src/pages/suggest/')
     const early = running.filter(
@@ -175,13 +172,18 @@ describe('imports run one way', () => {
   })
 
   test.each(Object.entries(ORDER_WITHIN))('never upwards within %s, types included: %j', (room, order) => {
-    const groupOf = (path: string) => (path.split('/').length === 3 ? '.' : (path.split('/')[2] ?? ''))
+    const groupOf = (path: string) => {
+      const [group = '', file] = path.replace(/^src\/(core\/)?\w+\//, '').split('/')
+      return file === undefined ? '.' : group
+    }
     const inside = imports.filter(({ file, target }) => roomOf(file) === room && roomOf(target) === room)
     const upward = inside.filter(
       ({ file, target }) => order.indexOf(groupOf(target)) < order.indexOf(groupOf(file)),
     )
     expect(upward.filter(({ file, target }) => UPWARD[file] !== target)).toEqual([])
-    const groups = new Set(sources.filter((file) => file.startsWith(`src/${room}/`)).map(groupOf))
+    const groups = new Set(
+      sources.filter((file) => roomOf(file) === room && file !== `src/${room}.ts`).map(groupOf),
+    )
     expect([...order].sort()).toEqual([...groups].sort())
   })
 
@@ -232,7 +234,7 @@ describe('imports run one way', () => {
       .flatMap(atStartOf)
       .filter(({ target, isType }) => target.startsWith('src/') && !isType)
       // Which hosts are public: the core and `publicFetch` must not differ.
-      .filter(({ target }) => target !== 'src/domain/public-host.ts')
+      .filter(({ target }) => target !== 'src/core/domain/public-host.ts')
     const outward = imports.filter(({ target }) => target.startsWith('adapters/'))
     expect([...inward, ...outward]).toEqual([])
   })
@@ -248,14 +250,15 @@ describe('imports run one way', () => {
   })
 
   test('apps import the package by its name, as users do, and their own folder', () => {
-    const foreign = filesIn('src/apps')
-      .flatMap(atStartOf)
-      .filter(({ file, target }) => {
-        const own = file.split('/').slice(0, 3).join('/')
-        return !target.startsWith(`${own}/`) && !/^kalends(\/|$)/.test(target)
-      })
+    // These are older, and enter rooms of the core.
+    const older = /^src\/apps\/(editor|mcp)\//
+    const apps = filesIn('src/apps').filter((file) => !older.test(file))
+    const foreign = apps.flatMap(atStartOf).filter(({ file, target }) => {
+      const own = file.split('/').slice(0, 3).join('/')
+      return !target.startsWith(`${own}/`) && !/^kalends(\/|$)/.test(target)
+    })
     expect(foreign).toEqual([])
-    expect(filesIn('src/apps').length).toBeGreaterThan(10)
+    expect(apps.length).toBeGreaterThan(10)
   })
 })
 
@@ -281,9 +284,10 @@ describe('features plug into the core', () => {
   })
 
   test('they enter the core by its door, types included; pure rooms they enter as they are', () => {
+    const DOORS = /^src\/(core\/(\w+\.ts$|(domain|schema|fields|present)\/)|pages|errors|types)\b/
     const jumped = ofFeatures
       .filter(({ target }) => target.startsWith('src/') && !target.startsWith('src/features/'))
-      .filter(({ target }) => !/^src\/(core|pages|domain|schema|fields|present|errors|types)\b/.test(target))
+      .filter(({ target }) => !DOORS.test(target))
     expect(jumped).toEqual([])
   })
 
@@ -314,7 +318,7 @@ describe('features plug into the core', () => {
     )
     expect(knowing).toEqual([])
     // `features` of `GET /me` and the fact `merged` have words of their own. To embed is also to show linked records.
-    const known = /^src\/(core|host|http|routes|operations|mount|access|present)\//
+    const known = /^src\/core\/(?!domain|schema|fields)/
     const word = new RegExp(`\\b(${names.filter((name) => name !== 'embed').join('|')})\\b`)
     const told = sources
       .filter((file) => known.test(file))
@@ -343,9 +347,9 @@ describe('features plug into the core', () => {
 
 describe('each library has one door', () => {
   test.each([
-    ['luxon', /^src\/domain\/time\/zones\.ts$/],
-    ['itty-router/IttyRouter', /^src\/http\/router\.ts$/],
-    ['zod/mini', /^src\/(schema\/|features\/\w+\/(schema|answers?)\.ts$)/],
+    ['luxon', /^src\/core\/domain\/time\/zones\.ts$/],
+    ['itty-router/IttyRouter', /^src\/core\/http\/router\.ts$/],
+    ['zod/mini', /^src\/(core\/schema\/|features\/\w+\/(schema|answers?)\.ts$)/],
     ['aws4fetch', /^src\/images\/s3\.ts$/],
     ['@noble/hashes/blake2.js', /^src\/auth\/wordpress-hashes\.ts$/],
   ])('%s', (library, door) => {
@@ -403,10 +407,12 @@ describe('a clean house', () => {
 
   test('JSON is parsed where its value is guarded', () => {
     const readers = words(
-      `src/domain/json.ts src/storage/shared/own-json.ts src/client/request.ts src/formats/read-json.ts
+      `src/core/domain/json.ts src/storage/shared/own-json.ts src/client/request.ts src/formats/read-json.ts
       command/init/project.ts command/init/own-package.ts command/images.ts command/mcp-lines.ts`,
     )
-    const found = all.filter(([file, text]) => text.includes('JSON.parse(') && !file.startsWith('src/pages/'))
+    const found = all.filter(
+      ([file, text]) => text.includes('JSON.parse(') && !/^src\/(pages|apps|core\/docs-page)\//.test(file),
+    )
     expect(found.map(([file]) => file).sort()).toEqual(readers.sort())
   })
 

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { type HostRule, isPublicAddress } from '../../src/domain/public-host.ts'
+import { type HostRule, isPublicAddress } from '../../src/core/domain/public-host.ts'
 import { PublicFetchError } from './public-fetch-error.ts'
 
 /** An address of a host, as `node:dns` says it. */

@@ -1,4 +1,4 @@
-import { createHostRule, type HostRule } from '../../src/domain/public-host.ts'
+import { createHostRule, type HostRule } from '../../src/core/domain/public-host.ts'
 import { type CheckedLookup, createResolver, type ResolveHost } from './checked-lookup.ts'
 import { type Answer, ask } from './one-request.ts'
 import { PublicFetchError } from './public-fetch-error.ts'

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../src/domain/records/records.ts'
+import type { EventRecord } from '../../src/core/domain/records/records.ts'
 import { categoriesOf, organizersOf, tagsOf, venuesOf } from '../calendar/calendar.ts'
 import type { Filling } from '../calendar/fill.ts'
 import { type Driver, marks, type Queries, type Row } from './driver.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml, htmlToText } from '../../src/domain/html/html.ts'
+import { escapeHtml, htmlToText } from '../../src/core/domain/html/html.ts'
 import type { Row } from './driver.ts'
 import { EVENT, flagsOf, VENUE } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { fold } from '../../src/domain/text/fold.ts'
+import { fold } from '../../src/core/domain/text/fold.ts'
 import { NOW } from '../calendar/calendar.ts'
 import { type Driver, marks, type Queries, type Row, type Value } from './driver.ts'
 import { API, type Linked, showEvent, showProtected } from './present.ts'

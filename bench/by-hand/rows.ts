@@ -1,12 +1,12 @@
-import { htmlToText } from '../../src/domain/html/html.ts'
-import { type Cost, presentCost, priceOf } from '../../src/domain/records/cost.ts'
+import { htmlToText } from '../../src/core/domain/html/html.ts'
+import { type Cost, presentCost, priceOf } from '../../src/core/domain/records/cost.ts'
 import type {
   EventRecord,
   OrganizerRecord,
   TermRecord,
   VenueRecord,
-} from '../../src/domain/records/records.ts'
-import { fold } from '../../src/domain/text/fold.ts'
+} from '../../src/core/domain/records/records.ts'
+import { fold } from '../../src/core/domain/text/fold.ts'
 import type { Row } from './driver.ts'
 import { EVENT, ORGANIZER, VENUE } from './schema.ts'
 

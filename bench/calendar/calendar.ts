@@ -1,13 +1,13 @@
-import { NEW_EVENT } from '../../src/domain/records/new-event.ts'
-import { readCost } from '../../src/domain/records/read-cost.ts'
+import { NEW_EVENT } from '../../src/core/domain/records/new-event.ts'
+import { readCost } from '../../src/core/domain/records/read-cost.ts'
 import type {
   EventRecord,
   OrganizerRecord,
   PostRecord,
   TermRecord,
   VenueRecord,
-} from '../../src/domain/records/records.ts'
-import { SECONDS_PER_DAY as DAY, wallOf } from '../../src/domain/time/calendar.ts'
+} from '../../src/core/domain/records/records.ts'
+import { SECONDS_PER_DAY as DAY, wallOf } from '../../src/core/domain/time/calendar.ts'
 import type { Status } from '../../src/types/index.ts'
 import { Dice } from './dice.ts'
 import { capitalized, htmlOf, NAMES, wordsOf } from './vocabulary.ts'

@@ -4,8 +4,8 @@ import {
   organizerContent,
   termContent,
   venueContent,
-} from '../../src/domain/records/content.ts'
-import type { EventRecord } from '../../src/domain/records/records.ts'
+} from '../../src/core/domain/records/content.ts'
+import type { EventRecord } from '../../src/core/domain/records/records.ts'
 import type { Change, Content, Kind, Storage } from '../../src/storage/contract.ts'
 import { isTooLarge } from '../../src/storage/contract.ts'
 import type { Opened } from '../databases/opened.ts'

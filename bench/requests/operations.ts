@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../src/domain/records/records.ts'
+import type { EventRecord } from '../../src/core/domain/records/records.ts'
 import { ROOT } from '../by-hand/handlers.ts'
 import type { ListQuery } from '../by-hand/read.ts'
 import type { NewEvent } from '../by-hand/write.ts'

@@ -1,4 +1,4 @@
-import { requestOf } from '../access/request-of.ts'
+import { requestOf } from '../core/access/request-of.ts'
 import { ApiError } from '../errors.ts'
 import type { Authenticate, PlainRequest, Principal } from '../types/index.ts'
 

@@ -1,4 +1,4 @@
-import { createThrottle } from '../access/throttle.ts'
+import { createThrottle } from '../core/access/throttle.ts'
 import type { PlainRequest, Principal, ThrottleOptions } from '../types/index.ts'
 import {
   type Authenticator,

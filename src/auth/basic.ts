@@ -1,5 +1,5 @@
-import { hexOf, isSameDigest, randomBytes, slowHash, utf8 } from '../domain/digest.ts'
-import { sha256 } from '../domain/sha256.ts'
+import { hexOf, isSameDigest, randomBytes, slowHash, utf8 } from '../core/domain/digest.ts'
+import { sha256 } from '../core/domain/sha256.ts'
 import { wholeNumber } from '../errors.ts'
 import type { Principal, ThrottleOptions } from '../types/index.ts'
 import type { Authenticator } from './authenticator.ts'

@@ -1,6 +1,6 @@
-import { createThrottle } from '../access/throttle.ts'
-import { isSameDigest, randomBytes } from '../domain/digest.ts'
-import { sha256 } from '../domain/sha256.ts'
+import { createThrottle } from '../core/access/throttle.ts'
+import { isSameDigest, randomBytes } from '../core/domain/digest.ts'
+import { sha256 } from '../core/domain/sha256.ts'
 import type { Principal, ThrottleOptions } from '../types/index.ts'
 import { type Authenticator, authenticatorOf, credentialsOf, invalidCredentials } from './authenticator.ts'
 

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../domain/bounded.ts'
-import { randomBytes } from '../domain/digest.ts'
-import { hmacSha256 } from '../domain/sha256.ts'
+import { BoundedMap } from '../core/domain/bounded.ts'
+import { randomBytes } from '../core/domain/digest.ts'
+import { hmacSha256 } from '../core/domain/sha256.ts'
 
 /** Seconds. */
 export const MAX_CACHE_AGE = 300

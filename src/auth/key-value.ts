@@ -1,4 +1,4 @@
-import { sha256 } from '../domain/sha256.ts'
+import { sha256 } from '../core/domain/sha256.ts'
 import { Calendar } from '../storage/key-value/calendar.ts'
 import { END, Keyspace } from '../storage/key-value/keyspace.ts'
 import type { OrderedKeyValue } from '../storage/key-value/store.ts'

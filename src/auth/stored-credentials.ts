@@ -1,4 +1,4 @@
-import { isObject, parseOwn } from '../domain/json.ts'
+import { isObject, parseOwn } from '../core/domain/json.ts'
 import type { PasswordRecord } from './basic.ts'
 import type { TokenRecord } from './bearer.ts'
 

@@ -1,6 +1,6 @@
 import { blake2b } from '@noble/hashes/blake2.js'
-import { isSameDigest, utf8 } from '../domain/digest.ts'
-import { Turns } from '../domain/turns.ts'
+import { isSameDigest, utf8 } from '../core/domain/digest.ts'
+import { Turns } from '../core/domain/turns.ts'
 import { ApiError } from '../errors.ts'
 import { Md5Chain } from './md5-chain.ts'
 

@@ -1,7 +1,7 @@
 import type { CustomFields, FieldFilters, Status } from '../types/index.ts'
 
 /*
- * The filters of lists, under the names of the interface. `npm run docs` writes this file from `src/schema/`.
+ * The filters of lists, under the names of the interface. `npm run docs` writes this file from `src/core/schema/`.
  *
  * Dates are texts (`docs/dates.md`). A comma list is an array of 1 to 100 entries here; an empty one is refused,
  * because it could mean all or none. A record must match all filters. A loop over a list begins at `page`.

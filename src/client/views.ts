@@ -1,4 +1,4 @@
-import { statusPrefix } from '../domain/records/status-prefix.ts'
+import { statusPrefix } from '../core/domain/records/status-prefix.ts'
 import type { ClientEvent } from './answers.ts'
 import type { EventFilters } from './filters.ts'
 import type { List } from './list.ts'

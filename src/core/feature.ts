@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
-import type { Caller } from '../access/policy.ts'
-import type { OwnRows } from '../mount/options.ts'
-import type { Due, Members, Plan, Reader, Site, Work } from '../mount/site.ts'
-import type { Route } from '../routes/route.ts'
 import type { FeatureOptions } from '../types/feature-options.ts'
+import type { Caller } from './access/policy.ts'
+import type { OwnRows } from './mount/options.ts'
+import type { Due, Members, Plan, Reader, Site, Work } from './mount/site.ts'
+import type { Route } from './routes/route.ts'
 
 /*
  * All that a feature may do. `src/features.ts` lists the features; the core asks that list and knows no name.

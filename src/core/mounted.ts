@@ -1,7 +1,7 @@
-import type { OwnRows } from '../mount/options.ts'
-import type { Extensions, Work } from '../mount/site.ts'
 import type { FeatureOptions } from '../types/feature-options.ts'
 import type { Feature, Later, Mounted, Mounts } from './feature.ts'
+import type { OwnRows } from './mount/options.ts'
+import type { Extensions, Work } from './mount/site.ts'
 
 /** The options that features bring. */
 export const optionsOf = (features: readonly Feature[]): OwnRows =>

@@ -2,6 +2,6 @@
  * What a feature declares its routes with. It is loaded at the start, so it calls nothing that reads or writes.
  */
 
-export { inFormat } from '../routes/formats.ts'
-export { creates, ownEndpoint, reads, readsAs } from '../routes/route.ts'
 export type { FeatureRoute } from './feature.ts'
+export { inFormat } from './routes/formats.ts'
+export { creates, ownEndpoint, reads, readsAs } from './routes/route.ts'

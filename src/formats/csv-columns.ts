@@ -1,8 +1,8 @@
-import { EVENT_OUTSIDE } from '../fields/event-outside.ts'
-import { ORGANIZER_OUTSIDE } from '../fields/organizer-outside.ts'
-import type { Outside } from '../fields/outside.ts'
-import type { NamesWith } from '../fields/row.ts'
-import { VENUE_OUTSIDE } from '../fields/venue-outside.ts'
+import { EVENT_OUTSIDE } from '../core/fields/event-outside.ts'
+import { ORGANIZER_OUTSIDE } from '../core/fields/organizer-outside.ts'
+import type { Outside } from '../core/fields/outside.ts'
+import type { NamesWith } from '../core/fields/row.ts'
+import { VENUE_OUTSIDE } from '../core/fields/venue-outside.ts'
 
 /*
  * The names of columns: those that The Events Calendar imports, those of this API, and some that people use. Case and

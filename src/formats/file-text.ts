@@ -1,4 +1,4 @@
-import { joinedBytes } from '../domain/joined-bytes.ts'
+import { joinedBytes } from '../core/domain/joined-bytes.ts'
 import { decodeAs, isEncoding } from './decode.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 

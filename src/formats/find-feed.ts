@@ -1,5 +1,5 @@
-import { decodeReferences } from '../domain/html/entities.ts'
-import { readHtml } from '../domain/html/html-tokens.ts'
+import { decodeReferences } from '../core/domain/html/entities.ts'
+import { readHtml } from '../core/domain/html/html-tokens.ts'
 
 /*
  * The calendar behind an ordinary page, whose address people know: what the page says to programs.

@@ -1,6 +1,6 @@
-import { occurrencesOf } from '../domain/recurrence/expand.ts'
-import { parseRule, type Rule } from '../domain/recurrence/rule.ts'
-import type { WallClock } from '../domain/time/calendar.ts'
+import { occurrencesOf } from '../core/domain/recurrence/expand.ts'
+import { parseRule, type Rule } from '../core/domain/recurrence/rule.ts'
+import type { WallClock } from '../core/domain/time/calendar.ts'
 import { allOf, type Component, firstOf, rawOf } from './content-lines.ts'
 import { afterDuration, dayIn, type IcsTime, type IcsZones, Unreadable, wallIn } from './ics-times.ts'
 

@@ -1,5 +1,12 @@
-import { addDays, inRange, isWallClock, SECONDS_PER_DAY, secondsOf, wallOf } from '../domain/time/calendar.ts'
-import { atInstant, atWall, resolveZone, type WallClock, type Zone } from '../domain/time/zones.ts'
+import {
+  addDays,
+  inRange,
+  isWallClock,
+  SECONDS_PER_DAY,
+  secondsOf,
+  wallOf,
+} from '../core/domain/time/calendar.ts'
+import { atInstant, atWall, resolveZone, type WallClock, type Zone } from '../core/domain/time/zones.ts'
 import { type Component, type Property, rawOf } from './content-lines.ts'
 import type { FileNoteCode } from './file-event.ts'
 import { windowsZone, zonesInUse } from './windows-zones.ts'

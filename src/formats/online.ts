@@ -1,4 +1,4 @@
-import { isWebUrl } from '../domain/html/html-sanitizer.ts'
+import { isWebUrl } from '../core/domain/html/html-sanitizer.ts'
 import { allOf, type Component, textOf } from './content-lines.ts'
 
 /*

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../domain/html/html.ts'
-import { secondsOf } from '../domain/time/calendar.ts'
+import { escapeHtml } from '../core/domain/html/html.ts'
+import { secondsOf } from '../core/domain/time/calendar.ts'
 import { type Component, firstOf, type LineBounds, rawOf, readComponents, textOf } from './content-lines.ts'
 import {
   type Cancellation,

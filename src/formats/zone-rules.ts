@@ -1,7 +1,7 @@
-import { occurrencesOf } from '../domain/recurrence/expand.ts'
-import { parseRule } from '../domain/recurrence/rule.ts'
-import { isWallClock, SECONDS_PER_DAY, secondsOf, type WallClock } from '../domain/time/calendar.ts'
-import { resolveZone } from '../domain/time/zones.ts'
+import { occurrencesOf } from '../core/domain/recurrence/expand.ts'
+import { parseRule } from '../core/domain/recurrence/rule.ts'
+import { isWallClock, SECONDS_PER_DAY, secondsOf, type WallClock } from '../core/domain/time/calendar.ts'
+import { resolveZone } from '../core/domain/time/zones.ts'
 import { allOf, type Component, rawOf } from './content-lines.ts'
 
 /*

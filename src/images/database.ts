@@ -7,8 +7,8 @@ import {
   PART_BYTES,
   partContent,
   partIds,
-} from '../domain/records/blobs.ts'
-import { removeBlobs } from '../operations/media/remove-blobs.ts'
+} from '../core/domain/records/blobs.ts'
+import { removeBlobs } from '../core/operations/media/remove-blobs.ts'
 import type { Change, Storage } from '../storage/contract.ts'
 import type { ImageStore } from '../types/index.ts'
 

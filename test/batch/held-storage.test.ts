@@ -1,7 +1,7 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { exampleEvent, put, testStorage } from 'kalends/testing'
 import { describe, expect, test } from 'vitest'
-import { HeldStorage } from '../../src/operations/writing/held-storage.ts'
+import { HeldStorage } from '../../src/core/operations/writing/held-storage.ts'
 import type { Change, Storage } from '../../src/storage/contract.ts'
 import { testAnotherClient } from '../setup/another-client.ts'
 

@@ -1,6 +1,6 @@
 import type { DeliveredChange, EventsApiOptions } from 'kalends'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readHeads } from '../../src/operations/journal/outbox.ts'
+import { readHeads } from '../../src/core/operations/journal/outbox.ts'
 import { StorageUnavailable } from '../../src/storage/contract.ts'
 import { Player } from '../differential/play.ts'
 import { type Calendar, openCalendar } from '../routes/calendar.ts'

@@ -1,5 +1,5 @@
 import { createEventsApi, type EventsApiOptions } from 'kalends'
-import { LANES, readEntries, readHeads } from '../../src/operations/journal/outbox.ts'
+import { LANES, readEntries, readHeads } from '../../src/core/operations/journal/outbox.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { type Documents, nameOf } from './ledger.ts'
 import { clockOf } from './requests.ts'

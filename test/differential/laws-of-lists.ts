@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { htmlToText } from '../../src/domain/html/html.ts'
+import { htmlToText } from '../../src/core/domain/html/html.ts'
 import type { Dice } from '../../src/testing/dice.ts'
 import {
   type Answer,

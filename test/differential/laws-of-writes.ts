@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { NEVER } from '../../src/present/post.ts'
+import { NEVER } from '../../src/core/present/post.ts'
 import { type Answer, ASKERS, type Asker, at, idsIn, listOf, WRITERS } from '../routes/calendar.ts'
 import { Filled, WHOLE_WINDOW } from './filled.ts'
 import type { Law } from './laws-of-lists.ts'

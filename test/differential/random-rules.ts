@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/time/calendar.ts'
+import { addDays } from '../../src/core/domain/time/calendar.ts'
 import type { Dice } from '../../src/testing/dice.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { RRule } from 'rrule'
 import { expect, test } from 'vitest'
-import { occurrencesOf } from '../../src/domain/recurrence/expand.ts'
-import { parseRule, type Rule } from '../../src/domain/recurrence/rule.ts'
+import { occurrencesOf } from '../../src/core/domain/recurrence/expand.ts'
+import { parseRule, type Rule } from '../../src/core/domain/recurrence/rule.ts'
 import { Dice } from '../../src/testing/dice.ts'
 import { type RandomRule, randomRule } from './random-rules.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { copiedBody, unshownIn } from '../../src/apps/editor/browser/event/copied-body.ts'
+import { valuesOf } from '../../src/apps/editor/browser/event/values.ts'
 import { createClient } from '../../src/client.ts'
-import { COPIED, SAID } from '../../src/fields/event-elsewhere.ts'
-import { copiedBody, unshownIn } from '../../src/pages/editor/browser/event/copied-body.ts'
-import { valuesOf } from '../../src/pages/editor/browser/event/values.ts'
+import { COPIED, SAID } from '../../src/core/fields/event-elsewhere.ts'
 import { API, openCalendar } from '../routes/calendar.ts'
 
 /* A copy of an event, however it is made: with all that its fields say is copied. */

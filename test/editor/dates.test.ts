@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, plusDays, plusMonths, todayIn } from '../../src/pages/editor/browser/dates/days.ts'
-import { plainLocale } from '../../src/pages/editor/browser/dates/digits.ts'
-import { dayInOtherCalendar } from '../../src/pages/editor/browser/dates/other-calendar.ts'
-import { dateOrder, readDate, readTime } from '../../src/pages/editor/browser/dates/read.ts'
+import { dayOf, plusDays, plusMonths, todayIn } from '../../src/apps/editor/browser/dates/days.ts'
+import { plainLocale } from '../../src/apps/editor/browser/dates/digits.ts'
+import { dayInOtherCalendar } from '../../src/apps/editor/browser/dates/other-calendar.ts'
+import { dateOrder, readDate, readTime } from '../../src/apps/editor/browser/dates/read.ts'
 
 /** A Wednesday. */
 const TODAY = '2026-11-25'

@@ -4,9 +4,11 @@ import { openCalendar } from '../routes/calendar.ts'
 
 /* What the Nu HTML checker has found in our pages. */
 
-const SOURCES = readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && !/(?:script|assets)\.ts$/.test(file))
-  .map((file) => `src/pages/${file}`)
+const SOURCES = ['src/pages', 'src/apps', 'src/core/docs-page'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/(?:script|assets)\.ts$/.test(file))
+    .map((file) => `${folder}/${file}`),
+)
 
 test('cells of tables and summaries have the role that they are born with', () => {
   expect(SOURCES.length).toBeGreaterThan(100)

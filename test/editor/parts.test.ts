@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { NEVER, repeatsOf, ruleOf } from '../../src/pages/editor/browser/event/repeats.ts'
-import { isSimilar } from '../../src/pages/editor/browser/event/similar-titles.ts'
-import { changedWords } from '../../src/pages/editor/browser/event/words.ts'
+import { NEVER, repeatsOf, ruleOf } from '../../src/apps/editor/browser/event/repeats.ts'
+import { isSimilar } from '../../src/apps/editor/browser/event/similar-titles.ts'
+import { changedWords } from '../../src/apps/editor/browser/event/words.ts'
 
 const read = (rrule: string, start = '2027-03-12') => repeatsOf({ rrule, exdate: [], rdate: [] }, start)
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeWords, faultWords } from '../../src/apps/editor/browser/refusals.ts'
+import { useLanguage } from '../../src/apps/editor/browser/texts.ts'
 import { ERRORS } from '../../src/errors.ts'
-import { codeWords, faultWords } from '../../src/pages/editor/browser/refusals.ts'
-import { useLanguage } from '../../src/pages/editor/browser/texts.ts'
 
-const source = readFileSync(new URL('../../src/pages/editor/browser/refusals.ts', import.meta.url), 'utf8')
+const source = readFileSync(new URL('../../src/apps/editor/browser/refusals.ts', import.meta.url), 'utf8')
 
 describe('refusals, in German', () => {
   beforeAll(async () => {

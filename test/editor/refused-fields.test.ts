@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultWords } from '../../src/pages/editor/browser/refusals.ts'
-import { useLanguage } from '../../src/pages/editor/browser/texts.ts'
+import { faultWords } from '../../src/apps/editor/browser/refusals.ts'
+import { useLanguage } from '../../src/apps/editor/browser/texts.ts'
 import { openCalendar } from '../routes/calendar.ts'
 
 /* What the calendar says of wrong values, found by sending some to every field that the documentation names. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { textsInCode } from './texts.ts'
 
-const folder = new URL('../../src/pages/editor/texts/', import.meta.url).pathname
+const folder = new URL('../../src/apps/editor/texts/', import.meta.url).pathname
 const languages = readdirSync(folder)
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-const browser = new URL('../../src/pages/editor/browser/', import.meta.url).pathname
+const browser = new URL('../../src/apps/editor/browser/', import.meta.url).pathname
 
 const QUOTED = String.raw`'((?:[^'\\]|\\.)*)'`
 

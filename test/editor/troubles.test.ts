@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { troubleOf, troubleWords } from '../../src/pages/editor/browser/subscriptions/troubles.ts'
+import { troubleOf, troubleWords } from '../../src/apps/editor/browser/subscriptions/troubles.ts'
 
 /* Every message that a reading of a calendar can bring is known to the page, so that it has it in each language. */
 
 const root = new URL('../../src/', import.meta.url)
-const FOLDERS = ['operations/sources', 'operations/importing', 'formats']
+const FOLDERS = ['core/operations/sources', 'core/operations/importing', 'formats']
 /** The reader of files that no page has, and `--prune`. */
 const OTHERS = /^(read-json|file-import)\.ts$/
 

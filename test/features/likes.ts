@@ -8,10 +8,10 @@ import {
   type RequestContext,
 } from '../../src/core/door.ts'
 import type { Feature } from '../../src/core/feature.ts'
+import { isNumber } from '../../src/core/fields/row.ts'
+import type { Work } from '../../src/core/mount/site.ts'
+import { noteContent, noteId, readNote, readNotes } from '../../src/core/operations/journal/notes.ts'
 import { creates, ownEndpoint } from '../../src/core/routing.ts'
-import { isNumber } from '../../src/fields/row.ts'
-import type { Work } from '../../src/mount/site.ts'
-import { noteContent, noteId, readNote, readNotes } from '../../src/operations/journal/notes.ts'
 
 /*
  * A feature that the core has never heard of: events that people like. Whoever deletes such an event for good takes the

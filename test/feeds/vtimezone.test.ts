@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { resolveZone } from '../../src/domain/time/zones.ts'
-import { zoneTimes } from '../../src/present/ics/zone-times.ts'
+import { resolveZone } from '../../src/core/domain/time/zones.ts'
+import { zoneTimes } from '../../src/core/present/ics/zone-times.ts'
 import { Dice } from '../../src/testing/dice.ts'
 
 /*

@@ -156,7 +156,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
     files: {
       'src/app.html':
         '<!doctype html><html><head>%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>\n',
-      'src/routes/+page.svelte': '<p>home</p>\n',
+      'src/core/routes/+page.svelte': '<p>home</p>\n',
       'vite.config.ts': `import adapter from '@sveltejs/adapter-node'\nimport { sveltekit } from '@sveltejs/kit/vite'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [sveltekit({ adapter: adapter() })] })\n`,
       'tsconfig.json': '{ "extends": "$app/tsconfig" }\n',
     },
@@ -211,8 +211,8 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
     manifest: { type: 'module' },
     files: {
       'src/router.tsx': `import { createRouter } from '@tanstack/react-router'\nimport { routeTree } from './routeTree.gen'\n\nexport const getRouter = () => createRouter({ routeTree })\n`,
-      'src/routes/__root.tsx': `import { createRootRoute, HeadContent, Outlet, Scripts } from '@tanstack/react-router'\n\nexport const Route = createRootRoute({ component: () => (\n  <html lang="en"><head><HeadContent /></head><body><Outlet /><Scripts /></body></html>\n) })\n`,
-      'src/routes/index.tsx': `import { createFileRoute } from '@tanstack/react-router'\n\nexport const Route = createFileRoute('/')({ component: () => <p>home</p> })\n`,
+      'src/core/routes/__root.tsx': `import { createRootRoute, HeadContent, Outlet, Scripts } from '@tanstack/react-router'\n\nexport const Route = createRootRoute({ component: () => (\n  <html lang="en"><head><HeadContent /></head><body><Outlet /><Scripts /></body></html>\n) })\n`,
+      'src/core/routes/index.tsx': `import { createFileRoute } from '@tanstack/react-router'\n\nexport const Route = createFileRoute('/')({ component: () => <p>home</p> })\n`,
       'vite.config.ts': `import { tanstackStart } from '@tanstack/react-start/plugin/vite'\nimport react from '@vitejs/plugin-react'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [tanstackStart(), react()] })\n`,
       'tsconfig.json': vite,
     },
@@ -226,7 +226,7 @@ export const PROJECTS: Readonly<Record<string, FrameworkProject>> = {
       'src/app.tsx': `import { Router } from '@solidjs/router'\nimport { FileRoutes } from '@solidjs/start/router'\nimport { Suspense } from 'solid-js'\n\nexport default function App() {\n  return <Router root={(props) => <Suspense>{props.children}</Suspense>}><FileRoutes /></Router>\n}\n`,
       'src/entry-client.tsx': `import { mount, StartClient } from '@solidjs/start/client'\n\nmount(() => <StartClient />, document.getElementById('app')!)\n`,
       'src/entry-server.tsx': `import { createHandler, StartServer } from '@solidjs/start/server'\n\nexport default createHandler(() => <StartServer document={({ assets, children, scripts }) => (\n  <html lang="en"><head>{assets}</head><body><div id="app">{children}</div>{scripts}</body></html>\n)} />)\n`,
-      'src/routes/index.tsx': `export default function Home() {\n  return <p>home</p>\n}\n`,
+      'src/core/routes/index.tsx': `export default function Home() {\n  return <p>home</p>\n}\n`,
       'vite.config.ts': `import { solidStart } from '@solidjs/start/config'\nimport { defineConfig } from 'vite'\n\nexport default defineConfig({ plugins: [solidStart()] })\n`,
       'tsconfig.json': vite.replace('"jsx":"preserve"', '"jsx":"preserve","jsxImportSource":"solid-js"'),
     },

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { cleaned } from '../../src/core/operations/media/stored-files.ts'
 import { ApiError } from '../../src/errors.ts'
-import { cleaned } from '../../src/operations/media/stored-files.ts'
 import type { Dice } from '../../src/testing/dice.ts'
 import { damaged, joined } from './damage.ts'
 import { fuzz } from './reader.ts'

@@ -7,7 +7,7 @@ import { StopWatch, stepTime } from './stops.ts'
  * Fuzzing of what reads foreign bytes: pictures, files, feeds, bodies, HTTP answers. For a new reader, write one file
  * `test/fuzz/readers/NAME.ts`, which is a program of its own, and nothing else:
  *
- *     import { cleanImage } from '../../../src/domain/images/clean-image.ts'
+ *     import { cleanImage } from '../../../src/core/domain/images/clean-image.ts'
  *     import { fuzz } from '../reader.ts'
  *
  *     await fuzz({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { isObject } from '../../src/mcp/json.ts'
+import { isObject } from '../../src/apps/mcp/json.ts'
 import { type BlockModules, blockModules } from '../docs/block-module.ts'
 import { BACK, CLIENT } from './client-document.ts'
 

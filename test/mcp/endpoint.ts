@@ -1,7 +1,7 @@
 import { createEventsApi, type EventsApiOptions, type Role } from 'kalends'
 import { createMcp, type McpOptions } from 'kalends/mcp'
 import { memoryStorage } from 'kalends/storage/memory'
-import { isObject } from '../../src/mcp/json.ts'
+import { isObject } from '../../src/apps/mcp/json.ts'
 
 /*
  * A calendar with the endpoint for assistants, in process.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isObject } from '../../src/mcp/json.ts'
-import { CALENDAR_TOOLS } from '../../src/mcp/tools/index.ts'
+import { isObject } from '../../src/apps/mcp/json.ts'
+import { CALENDAR_TOOLS } from '../../src/apps/mcp/tools/index.ts'
 import { API, openEndpoint, URL_OF_MCP } from './endpoint.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readWhen } from '../../src/mcp/when.ts'
+import { readWhen } from '../../src/apps/mcp/when.ts'
 
 /** A Wednesday, 12:00 in Vienna. */
 const now = new Date('2026-05-06T10:00:00Z')

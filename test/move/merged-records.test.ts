@@ -1,7 +1,7 @@
 import { importSite } from 'kalends/move'
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
-import { fromDocument } from '../../src/domain/records/stored-record.ts'
+import { fromDocument } from '../../src/core/domain/records/stored-record.ts'
 import { at, expectRefusal, idOf, idsIn, listOf, openCalendar } from '../routes/calendar.ts'
 import { fileCalendar, icsFile, veventLines } from './files.ts'
 import { ADMIN, serve } from './old-site.ts'

@@ -2,7 +2,7 @@ import { createEventsApi } from 'kalends'
 import { importSite } from 'kalends/move'
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
-import { fromDocument } from '../../src/domain/records/stored-record.ts'
+import { fromDocument } from '../../src/core/domain/records/stored-record.ts'
 import { ADMIN, serve } from './old-site.ts'
 import { town } from './town.ts'
 

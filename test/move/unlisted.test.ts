@@ -2,7 +2,7 @@ import { createEventsApi } from 'kalends'
 import { compareSite, importSite } from 'kalends/move'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
-import { fromDocument } from '../../src/domain/records/stored-record.ts'
+import { fromDocument } from '../../src/core/domain/records/stored-record.ts'
 import {
   event,
   isListOf,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 export default {
-  mutate: ['src/**/*.ts', '!src/testing/**', '!src/pages/doc/script.ts'],
+  mutate: ['src/**/*.ts', '!src/testing/**', '!src/core/docs-page/script.ts'],
   plugins: [here('node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'), here('wording.js')],
   ignorers: ['wording'],
   // Tables, routes and patterns: a mutant of what runs once at load would need all tests, and a fresh process.

@@ -1,7 +1,7 @@
 import { databaseImages } from 'kalends/images/database'
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
-import { httpDateOf } from '../../src/domain/http-date.ts'
+import { httpDateOf } from '../../src/core/domain/http-date.ts'
 import { PICTURES } from '../setup/pictures.ts'
 import { at, eventOf, expectRefusal, idOf, openCalendar } from './calendar.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createSite } from '../../src/mount/create-site.ts'
-import { eventListSchema } from '../../src/schema/event-list.ts'
-import { categoryListSchema, linkedListSchema } from '../../src/schema/other-lists.ts'
+import { createSite } from '../../src/core/mount/create-site.ts'
+import { eventListSchema } from '../../src/core/schema/event-list.ts'
+import { categoryListSchema, linkedListSchema } from '../../src/core/schema/other-lists.ts'
 import { memoryStorage } from '../../src/storage/memory.ts'
 import { words } from '../setup/words.ts'
 import {

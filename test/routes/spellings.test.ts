@@ -1,6 +1,6 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
-import { secondSpelling } from '../../src/domain/text/fold.ts'
+import { secondSpelling } from '../../src/core/domain/text/fold.ts'
 import { eventOf, idOf, idsIn, openCalendar } from './calendar.ts'
 
 /* Names with umlauts are found in each of the spellings that people use for them. */

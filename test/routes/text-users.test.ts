@@ -1,6 +1,6 @@
 import type { Principal } from 'kalends'
 import { describe, expect, test } from 'vitest'
-import { userKey } from '../../src/domain/records/user-id.ts'
+import { userKey } from '../../src/core/domain/records/user-id.ts'
 import { eventOf, expectRefusal, expectWrong, idOf, openCalendar, titles } from './calendar.ts'
 
 /** A calendar whose callers say who they are. */

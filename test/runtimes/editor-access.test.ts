@@ -1,7 +1,7 @@
 import { databaseImages } from 'kalends/images/database'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import german from '../../src/pages/editor/texts/de.json' with { type: 'json' }
+import german from '../../src/apps/editor/texts/de.json' with { type: 'json' }
 import {
   create,
   isHere,

@@ -1,7 +1,7 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
-import { fromDocument } from '../../src/domain/records/stored-record.ts'
-import { putChange } from '../../src/operations/writing/plan.ts'
+import { fromDocument } from '../../src/core/domain/records/stored-record.ts'
+import { putChange } from '../../src/core/operations/writing/plan.ts'
 import { idsIn, openCalendar } from '../routes/calendar.ts'
 
 test('after an upgrade, a series lasts as its dates do, and a damaged one holds nothing up', async () => {

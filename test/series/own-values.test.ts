@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { EVENT, type PlainEventField } from '../../src/fields/event.ts'
-import type { EventFacts } from '../../src/fields/post.ts'
-import type { NamesWith, PlainRow } from '../../src/fields/row.ts'
+import { EVENT, type PlainEventField } from '../../src/core/fields/event.ts'
+import type { EventFacts } from '../../src/core/fields/post.ts'
+import type { NamesWith, PlainRow } from '../../src/core/fields/row.ts'
 import { at, idOf, listOf, openCalendar, textAt } from '../routes/calendar.ts'
 import { anyLine } from '../setup/schemas.ts'
 

@@ -1,6 +1,6 @@
 import { mountFeatures } from '../../src/core/mounted.ts'
+import { createRoutes, type RoutesOptions } from '../../src/core/routes/index.ts'
 import { FEATURES } from '../../src/features.ts'
-import { createRoutes, type RoutesOptions } from '../../src/routes/index.ts'
 
 /** The routes of a calendar with these options. */
 export const allRoutes = (options: RoutesOptions['options'] = {}) =>

@@ -14,8 +14,8 @@ const unnamed = vi.hoisted((): Set<string> => {
   return found
 })
 
-vi.mock('../../src/http/turn.ts', async (original) => {
-  const { createTurn } = await original<typeof import('../../src/http/turn.ts')>()
+vi.mock('../../src/core/http/turn.ts', async (original) => {
+  const { createTurn } = await original<typeof import('../../src/core/http/turn.ts')>()
   const { ApiError } = await import('../../src/errors.ts')
   return {
     createTurn: (...facts: Parameters<typeof createTurn>): ReturnType<typeof createTurn> => {
@@ -23,8 +23,8 @@ vi.mock('../../src/http/turn.ts', async (original) => {
       const naming: typeof takeTurn = (arrived, log, inside) =>
         takeTurn(arrived, log, inside).catch(async (error: unknown) => {
           if (error instanceof ApiError) {
-            const { errorsOf } = await import('../../src/schema/openapi.ts')
-            const { aboutOf } = await import('../../src/routes/described.ts')
+            const { errorsOf } = await import('../../src/core/schema/openapi.ts')
+            const { aboutOf } = await import('../../src/core/routes/described.ts')
             const { endpoint } = arrived.target
             const named = errorsOf(await aboutOf(endpoint), arrived.request.method)
             if (!named.has(error.code)) unnamed.add(`${endpoint.operation}: ${error.code}`)
@@ -44,5 +44,5 @@ export function takeUnnamed(): string[] {
 }
 
 afterEach(() => {
-  expect(takeUnnamed(), 'errors that the rows in src/routes/about/ do not name').toEqual([])
+  expect(takeUnnamed(), 'errors that the rows in src/core/routes/about/ do not name').toEqual([])
 })

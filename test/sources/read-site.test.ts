@@ -1,9 +1,9 @@
 import { createEventsApi } from 'kalends'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
+import { FeedTrouble, type Fetched } from '../../src/core/operations/sources/fetch-feed.ts'
+import { readSite } from '../../src/core/operations/sources/read-site.ts'
 import { Slices } from '../../src/formats/give-way.ts'
-import { FeedTrouble, type Fetched } from '../../src/operations/sources/fetch-feed.ts'
-import { readSite } from '../../src/operations/sources/read-site.ts'
 
 type Answer = (url: URL) => unknown
 

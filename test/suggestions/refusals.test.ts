@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { SUGGESTIONS } from '../../src/core/routes/about/suggestions.ts'
+import { errorsOf } from '../../src/core/schema/openapi.ts'
 import { CODES, codeText, fieldTexts } from '../../src/pages/suggest/refusals.ts'
 import { TEXTS, textsFor } from '../../src/pages/suggest/texts.ts'
 import { lastDay, webAddress } from '../../src/pages/suggest/typed.ts'
-import { SUGGESTIONS } from '../../src/routes/about/suggestions.ts'
-import { errorsOf } from '../../src/schema/openapi.ts'
 import { memoryStorage } from '../../src/storage/memory.ts'
 import { newContact, openPublic, suggested } from './suggesting.ts'
 

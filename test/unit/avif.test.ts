@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cleanImage } from '../../src/domain/images/clean-image.ts'
-import { ImageFault } from '../../src/domain/images/image-bytes.ts'
+import { cleanImage } from '../../src/core/domain/images/clean-image.ts'
+import { ImageFault } from '../../src/core/domain/images/image-bytes.ts'
 import {
   ALPHA,
   type AvifItem,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BoundedMap } from '../../src/domain/bounded.ts'
+import { BoundedMap } from '../../src/core/domain/bounded.ts'
 
 test('the oldest entry is evicted, unless it was used since', () => {
   const map = new BoundedMap<string, number>(3)

@@ -17,7 +17,7 @@ import {
   startOfDay,
   wallOf,
   weekdayOf,
-} from '../../src/domain/time/calendar.ts'
+} from '../../src/core/domain/time/calendar.ts'
 
 const DAY = 86_400
 /** The platform's own count, which is the same calendar. */

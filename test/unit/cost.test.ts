@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { presentCost, priceOf } from '../../src/domain/records/cost.ts'
-import { readCost } from '../../src/domain/records/read-cost.ts'
+import { presentCost, priceOf } from '../../src/core/domain/records/cost.ts'
+import { readCost } from '../../src/core/domain/records/read-cost.ts'
 
 const DOLLAR = { symbol: '$', position: 'prefix' } as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSameCountry } from '../../src/domain/records/countries.ts'
-import { likeness } from '../../src/domain/records/same-town.ts'
+import { isSameCountry } from '../../src/core/domain/records/countries.ts'
+import { likeness } from '../../src/core/domain/records/same-town.ts'
 
 test.each([
   ['US', 'United States'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readDate } from '../../src/domain/time/date-text.ts'
-import { atInstant, fixedZone, resolveZone, UTC, type Zone } from '../../src/domain/time/zones.ts'
+import { readDate } from '../../src/core/domain/time/date-text.ts'
+import { atInstant, fixedZone, resolveZone, UTC, type Zone } from '../../src/core/domain/time/zones.ts'
 import { words } from '../setup/words.ts'
 
 function zoneNamed(name: string): Zone {

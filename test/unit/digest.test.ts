@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hexOf, isSameDigest, randomBytes, sha256, slowHash, utf8 } from '../../src/domain/digest.ts'
+import { hexOf, isSameDigest, randomBytes, sha256, slowHash, utf8 } from '../../src/core/domain/digest.ts'
 
 test('SHA-256 is the one of the standard', async () => {
   // FIPS 180-2, appendix B.1.

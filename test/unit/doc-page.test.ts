@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { curlOf, type Filled, prepare } from '../../src/pages/doc/browser/request.ts'
+import { curlOf, type Filled, prepare } from '../../src/core/docs-page/browser/request.ts'
 
 describe('a request that is tried', () => {
   const filled: Filled = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventTimes, unchangedDate } from '../../src/domain/records/event-times.ts'
-import { resolveZone } from '../../src/domain/time/zones.ts'
+import { eventTimes, unchangedDate } from '../../src/core/domain/records/event-times.ts'
+import { resolveZone } from '../../src/core/domain/time/zones.ts'
 
 const zoneOf = (name: string) => {
   const zone = resolveZone(name)

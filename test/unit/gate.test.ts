@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Cancellation, ClientGone, createDeadline } from '../../src/http/deadline.ts'
-import { createGate } from '../../src/http/gate.ts'
+import { type Cancellation, ClientGone, createDeadline } from '../../src/core/http/deadline.ts'
+import { createGate } from '../../src/core/http/gate.ts'
 
 const cancelledBy = ({ signal }: AbortController): Pick<Cancellation, 'signal'> => ({ signal })
 const never = cancelledBy(new AbortController())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boundingBox, distanceKm } from '../../src/domain/records/geo.ts'
+import { boundingBox, distanceKm } from '../../src/core/domain/records/geo.ts'
 
 const BOULDER = { lat: 40.015, lng: -105.2705 }
 const DENVER = { lat: 39.7392, lng: -104.9903 }

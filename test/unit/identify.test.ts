@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Item } from '../../src/domain/records/sources.ts'
-import { WantedEvents } from '../../src/operations/sources/identify/here.ts'
-import { identify } from '../../src/operations/sources/identify/identify.ts'
-import type { Facts, Reason, Said } from '../../src/operations/sources/identify/match.ts'
+import type { Item } from '../../src/core/domain/records/sources.ts'
+import { WantedEvents } from '../../src/core/operations/sources/identify/here.ts'
+import { identify } from '../../src/core/operations/sources/identify/identify.ts'
+import type { Facts, Reason, Said } from '../../src/core/operations/sources/identify/match.ts'
 import { Dice } from '../../src/testing/dice.ts'
 
 /* Which event of a feed is which one that is known, and why. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { cleanImage } from '../../src/domain/images/clean-image.ts'
-import { ImageFault } from '../../src/domain/images/image-bytes.ts'
-import { orientationIn } from '../../src/domain/images/orientation.ts'
-import { checksum } from '../../src/domain/images/png-checksum.ts'
-import { typeOf } from '../../src/domain/images/type-of.ts'
+import { cleanImage } from '../../src/core/domain/images/clean-image.ts'
+import { ImageFault } from '../../src/core/domain/images/image-bytes.ts'
+import { orientationIn } from '../../src/core/domain/images/orientation.ts'
+import { checksum } from '../../src/core/domain/images/png-checksum.ts'
+import { typeOf } from '../../src/core/domain/images/type-of.ts'
 import {
   asText,
   box,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createMemo } from '../../src/domain/records/memo.ts'
-import { UTC } from '../../src/domain/time/zones.ts'
+import { createMemo } from '../../src/core/domain/records/memo.ts'
+import { UTC } from '../../src/core/domain/time/zones.ts'
 import type { Document } from '../../src/storage/contract.ts'
 
 const MUCH = 1_000_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionsAddress, mentionsName } from '../../src/domain/text/mentions.ts'
+import { mentionsAddress, mentionsName } from '../../src/core/domain/text/mentions.ts'
 
 test.each([
   ['Write to Ann.Lee@Town.example.', true],

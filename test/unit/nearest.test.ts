@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Nearest } from '../../src/operations/sources/identify/nearest.ts'
+import { Nearest } from '../../src/core/operations/sources/identify/nearest.ts'
 
 const starts = (...all: number[]) => new Nearest(all.map((start, index) => ({ start, index })))
 

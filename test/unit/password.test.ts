@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashPassword, isPassword } from '../../src/domain/records/password.ts'
+import { hashPassword, isPassword } from '../../src/core/domain/records/password.ts'
 
 describe('passwords of events', () => {
   test('are kept as salted PBKDF2 of 100,000 rounds, and nothing of the text itself', async () => {

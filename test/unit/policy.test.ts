@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { authenticate } from '../../src/access/authenticate.ts'
-import { plainRequest } from '../../src/http/plain-request.ts'
+import { authenticate } from '../../src/core/access/authenticate.ts'
+import { plainRequest } from '../../src/core/http/plain-request.ts'
 
 describe('the caller', () => {
   const request = new Request('https://calendar.example/')

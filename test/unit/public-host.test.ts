@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createHostRule, isPublicAddress } from '../../src/domain/public-host.ts'
+import { createHostRule, isPublicAddress } from '../../src/core/domain/public-host.ts'
 
 /** The first and the last address of each range, and their neighbours, which are public unless another range has them. */
 const RANGES = [

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { occurrencesOf } from '../../src/domain/recurrence/expand.ts'
-import { formatRule, parseRule, type Rule } from '../../src/domain/recurrence/rule.ts'
-import { daysOfWeek, wallOf } from '../../src/domain/time/calendar.ts'
+import { occurrencesOf } from '../../src/core/domain/recurrence/expand.ts'
+import { formatRule, parseRule, type Rule } from '../../src/core/domain/recurrence/rule.ts'
+import { daysOfWeek, wallOf } from '../../src/core/domain/time/calendar.ts'
 
 const ruleOf = (text: string): Rule => {
   const rule = parseRule(text)

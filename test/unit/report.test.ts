@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { plainRequest } from '../../src/http/plain-request.ts'
-import { createReporter } from '../../src/http/report.ts'
+import { plainRequest } from '../../src/core/http/plain-request.ts'
+import { createReporter } from '../../src/core/http/report.ts'
 
 /** What `onError` gets of a request. */
 function told(url: string, headers: Record<string, string> = {}, method = 'GET') {

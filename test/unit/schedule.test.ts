@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Series } from '../../src/domain/records/records.ts'
-import { schedule } from '../../src/present/schedule.ts'
+import type { Series } from '../../src/core/domain/records/records.ts'
+import { schedule } from '../../src/core/present/schedule.ts'
 
 const SERIES: Series = {
   rrule: '',

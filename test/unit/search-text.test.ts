@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, linkedSearchTerms, searchTerms } from '../../src/domain/text/fold.ts'
+import { fold, linkedSearchTerms, searchTerms } from '../../src/core/domain/text/fold.ts'
 
 describe('folding', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Series } from '../../src/domain/records/records.ts'
-import { datesOf, firstDate } from '../../src/domain/recurrence/series.ts'
-import { movedSeries } from '../../src/domain/recurrence/series-move.ts'
-import { addDays } from '../../src/domain/time/calendar.ts'
+import type { Series } from '../../src/core/domain/records/records.ts'
+import { datesOf, firstDate } from '../../src/core/domain/recurrence/series.ts'
+import { movedSeries } from '../../src/core/domain/recurrence/series-move.ts'
+import { addDays } from '../../src/core/domain/time/calendar.ts'
 import { Dice } from '../../src/testing/dice.ts'
 
 /* One date of a series is dragged, and the others go with it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { occurrencesOf } from '../../src/domain/recurrence/expand.ts'
-import { parseRule, type Rule } from '../../src/domain/recurrence/rule.ts'
-import { headOf, tailOf } from '../../src/domain/recurrence/series-split.ts'
+import { occurrencesOf } from '../../src/core/domain/recurrence/expand.ts'
+import { parseRule, type Rule } from '../../src/core/domain/recurrence/rule.ts'
+import { headOf, tailOf } from '../../src/core/domain/recurrence/series-split.ts'
 
 const ruleOf = (text: string): Rule => {
   const rule = parseRule(text)

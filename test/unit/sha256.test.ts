@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { hmacSha256, sha256 } from '../../src/domain/sha256.ts'
+import { hmacSha256, sha256 } from '../../src/core/domain/sha256.ts'
 
 /** Texts of every length around the ends of blocks, of one to four bytes per character. */
 const TEXTS = [

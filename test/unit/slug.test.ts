@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isReserved, numbered, slugify, slugKey, withEnding } from '../../src/domain/text/slug.ts'
+import { isReserved, numbered, slugify, slugKey, withEnding } from '../../src/core/domain/text/slug.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),

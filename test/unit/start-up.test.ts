@@ -12,8 +12,8 @@ const made: string[] = vi.hoisted(() => [])
 /** How often each was made. */
 const times: number[] = vi.hoisted(() => [])
 
-vi.mock('../../src/schema/rules.ts', async (load) => {
-  const { schemaUnder, ...others } = await load<typeof import('../../src/schema/rules.ts')>()
+vi.mock('../../src/core/schema/rules.ts', async (load) => {
+  const { schemaUnder, ...others } = await load<typeof import('../../src/core/schema/rules.ts')>()
   const noting: typeof schemaUnder = (make) => {
     const place = times.push(0) - 1
     return schemaUnder((rules) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { termContent } from '../../src/domain/records/content.ts'
-import { fromDocument } from '../../src/domain/records/stored-record.ts'
+import { termContent } from '../../src/core/domain/records/content.ts'
+import { fromDocument } from '../../src/core/domain/records/stored-record.ts'
 import type { Document } from '../../src/storage/contract.ts'
 import { memoryStorage } from '../../src/storage/memory.ts'
 import { eventOf, openCalendar } from '../routes/calendar.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textHash } from '../../src/domain/text/text-hash.ts'
+import { textHash } from '../../src/core/domain/text/text-hash.ts'
 import { words } from '../setup/words.ts'
 
 test('texts that differ a little have hashes of their own, spread over 52 bits', () => {

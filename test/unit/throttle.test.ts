@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createThrottle, memoryAttempts } from '../../src/access/throttle.ts'
+import { createThrottle, memoryAttempts } from '../../src/core/access/throttle.ts'
 import type { AttemptCounter } from '../../src/types/index.ts'
 
 const request = new Request('https://calendar.example/')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { abbreviationAt } from '../../src/domain/time/zone-letters.ts'
+import { abbreviationAt } from '../../src/core/domain/time/zone-letters.ts'
 import {
   addDays,
   addMonths,
@@ -12,7 +12,7 @@ import {
   startOfDay,
   UTC,
   type Zone,
-} from '../../src/domain/time/zones.ts'
+} from '../../src/core/domain/time/zones.ts'
 import { words } from '../setup/words.ts'
 
 function zoneNamed(name: string): Zone {

@@ -1,6 +1,6 @@
-import type { LinkedKind, TermKind } from '../../domain/records/records.ts'
+import type { LinkedKind, TermKind } from '../../core/domain/records/records.ts'
+import type { AboutEndpoint } from '../../core/schema/described.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { AboutEndpoint } from '../../schema/described.ts'
 import { MergeReport } from './answer.ts'
 
 const TAGS = { venue: 'Venues', organizer: 'Organizers', category: 'Categories', tag: 'Tags' } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text, whole } from '../../schema/answer-parts.ts'
+import { text, whole } from '../../core/schema/answer-parts.ts'
 
 /** Of `POST /venues/{id}/merge` and the like. */
 export const MergeReport = z.object({

@@ -1,3 +1,7 @@
+import { isObject, parseOwn } from '../../core/domain/json.ts'
+import { areRemains, type Mergeable, remainsOf } from '../../core/domain/records/merging.ts'
+import type { EventRecord, LinkedKind, TermKind } from '../../core/domain/records/records.ts'
+import { fromDocument } from '../../core/domain/records/stored-record.ts'
 import {
   type Change,
   type CompleteOptions,
@@ -12,10 +16,6 @@ import {
   stampNow,
   type Writer,
 } from '../../core/door.ts'
-import { isObject, parseOwn } from '../../domain/json.ts'
-import { areRemains, type Mergeable, remainsOf } from '../../domain/records/merging.ts'
-import type { EventRecord, LinkedKind, TermKind } from '../../domain/records/records.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
 import { PENDING_MERGE } from './pending-merge.ts'
 
 /* What follows the first commit of a merge. A note says what remains, so that anybody can go on after an interruption. */

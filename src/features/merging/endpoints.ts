@@ -1,5 +1,5 @@
+import type { LinkedKind, TermKind } from '../../core/domain/records/records.ts'
 import { ownEndpoint } from '../../core/routing.ts'
-import type { LinkedKind, TermKind } from '../../domain/records/records.ts'
 import { aboutMerge } from './about.ts'
 import { mergeBody } from './schema.ts'
 

@@ -1,3 +1,7 @@
+import { isDeepEqual } from '../../core/domain/deep-equal.ts'
+import { fillingsOf, type Mergeable } from '../../core/domain/records/merging.ts'
+import type { LinkedKind, TermKind } from '../../core/domain/records/records.ts'
+import { fromDocument } from '../../core/domain/records/stored-record.ts'
 import {
   type Answer,
   commit,
@@ -10,10 +14,6 @@ import {
   readRecord,
   stampNow,
 } from '../../core/door.ts'
-import { isDeepEqual } from '../../domain/deep-equal.ts'
-import { fillingsOf, type Mergeable } from '../../domain/records/merging.ts'
-import type { LinkedKind, TermKind } from '../../domain/records/records.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
 import { ApiError, invalidParam, noneHas } from '../../errors.ts'
 import type { MergeReport } from '../../types/index.ts'
 import { completeMerge, mergeChange } from './complete-merges.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { field } from '../../schema/field.ts'
-import { fieldOr } from '../../schema/field-or.ts'
-import { schemaUnder } from '../../schema/rules.ts'
-import { flag, ids } from '../../schema/wire.ts'
+import { field } from '../../core/schema/field.ts'
+import { fieldOr } from '../../core/schema/field-or.ts'
+import { schemaUnder } from '../../core/schema/rules.ts'
+import { flag, ids } from '../../core/schema/wire.ts'
 
 /** The body of a merge, and its parameter. */
 export const mergeBody = schemaUnder(({ limits }) =>

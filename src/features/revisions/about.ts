@@ -1,5 +1,5 @@
+import type { AboutEndpoint } from '../../core/schema/described.ts'
 import type { ErrorCode } from '../../errors.ts'
-import type { AboutEndpoint } from '../../schema/described.ts'
 import { EventRevision, OrganizerRevision, VenueRevision } from './answers.ts'
 
 const KINDS = {

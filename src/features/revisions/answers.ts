@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { idOrText, optionalText, text, whole } from '../../schema/answer-parts.ts'
-import { ANSWERS } from '../../schema/answers.ts'
+import { idOrText, optionalText, text, whole } from '../../core/schema/answer-parts.ts'
+import { ANSWERS } from '../../core/schema/answers.ts'
 
 const revision = {
   n: whole,

@@ -1,3 +1,4 @@
+import type { EventRecord, PostKind, RecordOf } from '../../core/domain/records/records.ts'
 import {
   demandChange,
   demandWhole,
@@ -7,7 +8,6 @@ import {
   readSeries,
   readStaying,
 } from '../../core/door.ts'
-import type { EventRecord, PostKind, RecordOf } from '../../domain/records/records.ts'
 
 /** The record in the path, if the caller may edit it. Otherwise it throws what an update would throw. */
 export async function findEditable<K extends PostKind>(

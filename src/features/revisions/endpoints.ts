@@ -1,9 +1,9 @@
+import type { PostKind } from '../../core/domain/records/records.ts'
+import type { EventView } from '../../core/domain/records/views.ts'
+import { eventWriter } from '../../core/present/event-json.ts'
+import { writtenJson, writtenOrReportJson } from '../../core/present/json.ts'
+import { organizerWriter, venueWriter } from '../../core/present/record-json.ts'
 import { inFormat, ownEndpoint } from '../../core/routing.ts'
-import type { PostKind } from '../../domain/records/records.ts'
-import type { EventView } from '../../domain/records/views.ts'
-import { eventWriter } from '../../present/event-json.ts'
-import { writtenJson, writtenOrReportJson } from '../../present/json.ts'
-import { organizerWriter, venueWriter } from '../../present/record-json.ts'
 
 const about = () => import('./about.ts')
 const operations = () => import('./operations.ts')

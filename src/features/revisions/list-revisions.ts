@@ -1,7 +1,7 @@
+import type { PostKind, RecordOf } from '../../core/domain/records/records.ts'
 import { type Answer, embed, type RequestContext } from '../../core/door.ts'
-import type { PostKind, RecordOf } from '../../domain/records/records.ts'
-import { eventWriter } from '../../present/event-json.ts'
-import { organizerWriter, venueWriter } from '../../present/record-json.ts'
+import { eventWriter } from '../../core/present/event-json.ts'
+import { organizerWriter, venueWriter } from '../../core/present/record-json.ts'
 import { findEditable, stayingLinks } from './editable.ts'
 import { type State, statesOf } from './states.ts'
 

@@ -1,3 +1,5 @@
+import type { EventRecord, PostKind, PostRecord, RecordOf } from '../../core/domain/records/records.ts'
+import type { EventView } from '../../core/domain/records/views.ts'
 import {
   type Answer,
   type HostFields,
@@ -8,15 +10,13 @@ import {
   updateEvent,
   venueWrites,
 } from '../../core/door.ts'
-import type { EventRecord, PostKind, PostRecord, RecordOf } from '../../domain/records/records.ts'
-import type { EventView } from '../../domain/records/views.ts'
+import { EVENT, type PlainEventField } from '../../core/fields/event.ts'
+import { ORGANIZER } from '../../core/fields/organizer.ts'
+import { eachPlain, memberOf, type Table } from '../../core/fields/row.ts'
+import { VENUE } from '../../core/fields/venue.ts'
+import { eventBody, organizerBody, venueBody } from '../../core/schema/bodies.ts'
+import { readFields } from '../../core/schema/read.ts'
 import { ApiError } from '../../errors.ts'
-import { EVENT, type PlainEventField } from '../../fields/event.ts'
-import { ORGANIZER } from '../../fields/organizer.ts'
-import { eachPlain, memberOf, type Table } from '../../fields/row.ts'
-import { VENUE } from '../../fields/venue.ts'
-import { eventBody, organizerBody, venueBody } from '../../schema/bodies.ts'
-import { readFields } from '../../schema/read.ts'
 import type { DateEffect } from '../../types/index.ts'
 import { findEditable, stayingLinks } from './editable.ts'
 import { stateAt } from './states.ts'

@@ -1,7 +1,7 @@
+import { isDeepEqual } from '../../core/domain/deep-equal.ts'
+import type { PostKind, RecordOf } from '../../core/domain/records/records.ts'
+import type { Stored } from '../../core/domain/records/stored-record.ts'
 import { type Caller, type Condition, type Entry, entryIn, type RequestContext } from '../../core/door.ts'
-import { isDeepEqual } from '../../domain/deep-equal.ts'
-import type { PostKind, RecordOf } from '../../domain/records/records.ts'
-import type { Stored } from '../../domain/records/stored-record.ts'
 
 /*
  * The states of a record, from the copies that the journal has: the one after each change, and the one before the first.

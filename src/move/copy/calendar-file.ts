@@ -1,6 +1,6 @@
-import { parse } from '../../domain/json.ts'
+import { parse } from '../../core/domain/json.ts'
+import { upgraded } from '../../core/operations/upgrade.ts'
 import { isRow } from '../../formats/rows.ts'
-import { upgraded } from '../../operations/upgrade.ts'
 import {
   absentValue,
   type Document,

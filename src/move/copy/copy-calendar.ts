@@ -1,4 +1,4 @@
-import { textHash } from '../../domain/text/text-hash.ts'
+import { textHash } from '../../core/domain/text/text-hash.ts'
 import type { Kind, Storage } from '../../storage/contract.ts'
 import { MoveError } from '../move-error.ts'
 import { COPIED_KINDS, canonical, documentsOf, lastId, writeDocuments } from './documents.ts'

@@ -1,5 +1,5 @@
-import { isCalendarId } from '../../operations/journal/calendar-id.ts'
-import { SUGGESTIONS_NOTE } from '../../operations/journal/notes.ts'
+import { isCalendarId } from '../../core/operations/journal/calendar-id.ts'
+import { SUGGESTIONS_NOTE } from '../../core/operations/journal/notes.ts'
 import {
   type Change,
   type Document,

@@ -1,5 +1,5 @@
+import type { CalendarWrites, WriteResult } from '../../core/operations/importing/file-writes.ts'
 import { isRow } from '../../formats/rows.ts'
-import type { CalendarWrites, WriteResult } from '../../operations/importing/file-writes.ts'
 import type { EventsApi, Principal } from '../../types/index.ts'
 
 /** The writes of an import, through an API. */

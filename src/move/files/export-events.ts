@@ -1,8 +1,8 @@
-import { declaredFields, mountOf, siteUrl } from '../../mount/options.ts'
-import { writeCsv } from '../../operations/exporting/write-csv.ts'
-import { writeIcs } from '../../operations/exporting/write-ics.ts'
-import type { FileSite } from '../../operations/importing/read-file.ts'
-import { createLinks } from '../../present/links.ts'
+import { declaredFields, mountOf, siteUrl } from '../../core/mount/options.ts'
+import { writeCsv } from '../../core/operations/exporting/write-csv.ts'
+import { writeIcs } from '../../core/operations/exporting/write-ics.ts'
+import type { FileSite } from '../../core/operations/importing/read-file.ts'
+import { createLinks } from '../../core/present/links.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { EventsApiOptions } from '../../types/index.ts'
 

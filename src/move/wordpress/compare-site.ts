@@ -1,4 +1,4 @@
-import { decodeReferences } from '../../domain/html/entities.ts'
+import { decodeReferences } from '../../core/domain/html/entities.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
 import type { EventsApi } from '../../types/index.ts'
 import { compareAnswers, type Found, type Owner } from './compare-answers.ts'

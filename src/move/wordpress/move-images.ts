@@ -1,4 +1,4 @@
-import { type ImageType, typeOf } from '../../domain/images/type-of.ts'
+import { type ImageType, typeOf } from '../../core/domain/images/type-of.ts'
 import { isRow, type Row } from '../../formats/rows.ts'
 import { MoveError } from '../move-error.ts'
 import { type Image, imageOf } from './old-image.ts'

@@ -1,6 +1,6 @@
-import type { Amount, Cost } from '../../domain/records/cost.ts'
-import { readNumber } from '../../domain/records/cost.ts'
-import { readCost } from '../../domain/records/read-cost.ts'
+import type { Amount, Cost } from '../../core/domain/records/cost.ts'
+import { readNumber } from '../../core/domain/records/cost.ts'
+import { readCost } from '../../core/domain/records/read-cost.ts'
 import { isRow, type Row } from '../../formats/rows.ts'
 import { lineFrom, listFrom, type OnCut } from './old-texts.ts'
 

@@ -1,7 +1,7 @@
-import { decodeReferences } from '../../domain/html/entities.ts'
-import { isWebUrl } from '../../domain/html/html-sanitizer.ts'
-import { agreedDate, type EventTimes, eventTimes } from '../../domain/records/event-times.ts'
-import { defaultOf } from '../../domain/records/plain-fields.ts'
+import { decodeReferences } from '../../core/domain/html/entities.ts'
+import { isWebUrl } from '../../core/domain/html/html-sanitizer.ts'
+import { agreedDate, type EventTimes, eventTimes } from '../../core/domain/records/event-times.ts'
+import { defaultOf } from '../../core/domain/records/plain-fields.ts'
 import type {
   EventRecord,
   OrganizerRecord,
@@ -9,18 +9,24 @@ import type {
   RecordOf,
   TermKind,
   VenueRecord,
-} from '../../domain/records/records.ts'
-import { STATUSES } from '../../domain/records/records.ts'
-import { isWallClock, secondsOf } from '../../domain/time/calendar.ts'
-import { atWall, resolveZone, type WallClock, type Zone } from '../../domain/time/zones.ts'
-import { EVENT } from '../../fields/event.ts'
-import { EVENT_OUTSIDE } from '../../fields/event-outside.ts'
-import { ORGANIZER } from '../../fields/organizer.ts'
-import { ORGANIZER_OUTSIDE } from '../../fields/organizer-outside.ts'
-import type { Outside } from '../../fields/outside.ts'
-import { eachPlain, type PlainName, type PlainRow, type PlainValues, type Table } from '../../fields/row.ts'
-import { VENUE } from '../../fields/venue.ts'
-import { VENUE_OUTSIDE } from '../../fields/venue-outside.ts'
+} from '../../core/domain/records/records.ts'
+import { STATUSES } from '../../core/domain/records/records.ts'
+import { isWallClock, secondsOf } from '../../core/domain/time/calendar.ts'
+import { atWall, resolveZone, type WallClock, type Zone } from '../../core/domain/time/zones.ts'
+import { EVENT } from '../../core/fields/event.ts'
+import { EVENT_OUTSIDE } from '../../core/fields/event-outside.ts'
+import { ORGANIZER } from '../../core/fields/organizer.ts'
+import { ORGANIZER_OUTSIDE } from '../../core/fields/organizer-outside.ts'
+import type { Outside } from '../../core/fields/outside.ts'
+import {
+  eachPlain,
+  type PlainName,
+  type PlainRow,
+  type PlainValues,
+  type Table,
+} from '../../core/fields/row.ts'
+import { VENUE } from '../../core/fields/venue.ts'
+import { VENUE_OUTSIDE } from '../../core/fields/venue-outside.ts'
 import { isRow, listOf, type Row } from '../../formats/rows.ts'
 import { costFrom } from './old-cost.ts'
 import { isOldId } from './old-id.ts'

@@ -1,5 +1,5 @@
-import { escapeHtml, htmlToText } from '../../domain/html/html.ts'
-import { isWebUrl } from '../../domain/html/html-sanitizer.ts'
+import { escapeHtml, htmlToText } from '../../core/domain/html/html.ts'
+import { isWebUrl } from '../../core/domain/html/html-sanitizer.ts'
 import { paragraphs, withoutComments } from '../../formats/paragraphs.ts'
 
 /*

@@ -1,5 +1,5 @@
-import { plainLine } from '../../domain/html/html.ts'
-import { resolveZone, UTC, type Zone } from '../../domain/time/zones.ts'
+import { plainLine } from '../../core/domain/html/html.ts'
+import { resolveZone, UTC, type Zone } from '../../core/domain/time/zones.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
 import { MoveError } from '../move-error.ts'
 import { findApi, siteAddress } from './find-api.ts'

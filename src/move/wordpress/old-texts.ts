@@ -1,9 +1,9 @@
-import { plainLine } from '../../domain/html/html.ts'
-import { cleanHtml, cleanLine, isWebUrl } from '../../domain/html/html-sanitizer.ts'
-import { TERM_NAME_LENGTH } from '../../domain/text/name-key.ts'
-import { slugify } from '../../domain/text/slug.ts'
-import { withoutUnsafe } from '../../domain/text/unsafe-text.ts'
-import { DEFAULT_LIMITS } from '../../mount/options.ts'
+import { plainLine } from '../../core/domain/html/html.ts'
+import { cleanHtml, cleanLine, isWebUrl } from '../../core/domain/html/html-sanitizer.ts'
+import { TERM_NAME_LENGTH } from '../../core/domain/text/name-key.ts'
+import { slugify } from '../../core/domain/text/slug.ts'
+import { withoutUnsafe } from '../../core/domain/text/unsafe-text.ts'
+import { DEFAULT_LIMITS } from '../../core/mount/options.ts'
 
 /*
  * Texts of an old site as a write over the API would take them. What is too long is cut: a record with a part of its

@@ -1,4 +1,4 @@
-import { addDays, addMonths, isDate, type WallClock } from '../../domain/time/calendar.ts'
+import { addDays, addMonths, isDate, type WallClock } from '../../core/domain/time/calendar.ts'
 
 /** A view of the old site, and the date that it shows. */
 export interface OldView {

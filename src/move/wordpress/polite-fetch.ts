@@ -1,5 +1,5 @@
-import { joinedBytes } from '../../domain/joined-bytes.ts'
-import { parse } from '../../domain/json.ts'
+import { joinedBytes } from '../../core/domain/joined-bytes.ts'
+import { parse } from '../../core/domain/json.ts'
 import { isRow } from '../../formats/rows.ts'
 import { MoveError } from '../move-error.ts'
 import { failureOf } from './fetch-failures.ts'

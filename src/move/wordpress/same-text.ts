@@ -1,6 +1,6 @@
-import { decodeReferences } from '../../domain/html/entities.ts'
-import { htmlToText } from '../../domain/html/html.ts'
-import { cleanHtml } from '../../domain/html/html-sanitizer.ts'
+import { decodeReferences } from '../../core/domain/html/entities.ts'
+import { htmlToText } from '../../core/domain/html/html.ts'
+import { cleanHtml } from '../../core/domain/html/html-sanitizer.ts'
 
 /*
  * Whether two texts say the same. The old site shows texts with typographic signs, smileys and markup of its theme.

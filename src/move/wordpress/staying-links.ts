@@ -1,6 +1,6 @@
-import type { LinkedKind, RecordOf, TermKind } from '../../domain/records/records.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
-import { readStaying } from '../../operations/reading/staying.ts'
+import type { LinkedKind, RecordOf, TermKind } from '../../core/domain/records/records.ts'
+import { fromDocument } from '../../core/domain/records/stored-record.ts'
+import { readStaying } from '../../core/operations/reading/staying.ts'
 import type { Storage } from '../../storage/contract.ts'
 
 /** Makes the links of records lead to those that stay here of merged ones. The old site knows nothing of the merge. */

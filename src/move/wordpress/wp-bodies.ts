@@ -1,5 +1,5 @@
-import { joinedBytes } from '../../domain/joined-bytes.ts'
-import { parse } from '../../domain/json.ts'
+import { joinedBytes } from '../../core/domain/joined-bytes.ts'
+import { parse } from '../../core/domain/json.ts'
 import { ApiError } from '../../errors.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { Limits } from '../../types/index.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../../mount/request.ts'
+import type { Answer } from '../../core/mount/request.ts'
 import { SCRIPT } from './script.ts'
 
 /** The answer of `/embed.js`. Here and not in its route, so that the core does not load it. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../../mount/request.ts'
+import type { Answer } from '../../core/mount/request.ts'
 import { TEXTS } from './texts.ts'
 
 const escaped = (text: string): string =>

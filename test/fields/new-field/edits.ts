@@ -21,12 +21,12 @@ const SHOWN = ['secret: true', 'follows: true']
 export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   accessible: [
     {
-      file: 'src/fields/event.ts',
+      file: 'src/core/fields/event.ts',
       before: '  post_parent:',
       lines: row('accessible: flag({', [...SHOWN, "filter: 'No steps?'", "ics: 'X-ACCESSIBLE'"], '})'),
     },
     {
-      file: 'src/fields/event-outside.ts',
+      file: 'src/core/fields/event-outside.ts',
       before: '}',
       lines: row(
         'accessible: {',
@@ -49,7 +49,7 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
   ],
   level: [
     {
-      file: 'src/fields/event.ts',
+      file: 'src/core/fields/event.ts',
       before: '  post_parent:',
       lines: row(
         "level: word(['any', 'easy', 'hard'])({",
@@ -58,7 +58,7 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
       ),
     },
     {
-      file: 'src/fields/event-outside.ts',
+      file: 'src/core/fields/event-outside.ts',
       before: '}',
       lines: row(
         'level: {',
@@ -80,10 +80,10 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
     },
   ],
   capacity: [
-    { file: 'src/fields/venue.ts', before: 'import {', lines: ["import { count } from './row.ts'"] },
-    { file: 'src/fields/venue.ts', before: '  stateprovince:', lines: ['  capacity: count({}),'] },
+    { file: 'src/core/fields/venue.ts', before: 'import {', lines: ["import { count } from './row.ts'"] },
+    { file: 'src/core/fields/venue.ts', before: '  stateprovince:', lines: ['  capacity: count({}),'] },
     {
-      file: 'src/fields/venue-outside.ts',
+      file: 'src/core/fields/venue-outside.ts',
       before: '}',
       lines: row('capacity: {', ["about: 'Seats.'", "csv: ['Venue Capacity']", "old: 'capacity'"], '}'),
     },

@@ -1,4 +1,4 @@
-import { cleanHtml, cleanLine } from '../../../src/domain/html/html-sanitizer.ts'
+import { cleanHtml, cleanLine } from '../../../src/core/domain/html/html-sanitizer.ts'
 import { findFeed } from '../../../src/formats/find-feed.ts'
 import type { Dice } from '../../../src/testing/dice.ts'
 import { damagedText } from '../damage.ts'

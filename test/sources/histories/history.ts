@@ -1,4 +1,4 @@
-import { grouped } from '../../../src/domain/grouped.ts'
+import { grouped } from '../../../src/core/domain/grouped.ts'
 import type { Storage } from '../../../src/storage/contract.ts'
 import { Dice } from '../../../src/testing/dice.ts'
 import { at, idOf, listOf } from '../../routes/calendar.ts'

@@ -1,0 +1,35 @@
+import { ApiError } from '../../../errors.ts'
+import { isSameDigest, sha256 } from '../../domain/digest.ts'
+import { keptFrom, type SuggestionRecord, suggestionOf } from '../../domain/records/suggestions.ts'
+import type { RequestContext } from '../../mount/request.ts'
+
+/** What is left of a suggestion that was purged: a receipt whose ID only the secret leads to. */
+export const remainsId = async (id: number, hash: string): Promise<number> =>
+  1 + Number.parseInt((await sha256(`purged suggestion ${id} ${hash}`)).slice(0, 13), 16)
+
+/**
+ * The suggestion in the path, for who knows its secret. A wrong secret and an ID that there is not are the same 404; after
+ * it was purged, the right secret gets 410.
+ */
+export async function findSuggestion({
+  site,
+  path,
+  client,
+  clock,
+}: RequestContext): Promise<SuggestionRecord> {
+  const id = Number(path.id)
+  const secret = client.asked?.secret ?? ''
+  const hash = await sha256(secret)
+  const isId = Number.isSafeInteger(id) && id > 0
+  const [document] = isId ? await site.storage.get('suggestion', [id]) : []
+  const record = document === undefined ? undefined : suggestionOf(document)
+  if (record !== undefined && secret !== '' && isSameDigest(record.hash, hash)) {
+    if (record.decided <= keptFrom(clock.moment)) throw new ApiError('rest_suggestion_gone')
+    return record
+  }
+  if (isId && record === undefined && secret !== '') {
+    const [remains] = await site.storage.get('receipt', [await remainsId(id, hash)])
+    if (remains !== undefined) throw new ApiError('rest_suggestion_gone')
+  }
+  throw new ApiError('rest_suggestion_not_found')
+}
