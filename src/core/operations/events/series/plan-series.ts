@@ -1,3 +1,4 @@
+import { Slices } from '../../../../formats/give-way.ts'
 import type { DateEffect } from '../../../../types/index.ts'
 import { isDeepEqual } from '../../../domain/deep-equal.ts'
 import type { EventRecord, SeriesWork } from '../../../domain/records/records.ts'
@@ -33,6 +34,9 @@ import { clockIn, hasOwnTimes, occurrenceOf, PUBLICATION, readOccurrences, zoneO
  * (both in `domain/`), the records that change, and the series with its new count. Creation, changes, extension as time
  * passes and the completion of interrupted writes all take these steps.
  */
+
+/** Of an occurrence, for `Slices`. */
+const STEPS = 200
 
 /** What a write of a series knows beside how the series will be. */
 export interface SeriesChange {
@@ -180,14 +184,19 @@ async function writeTargets(
     most: number
   },
 ): Promise<WrittenTargets> {
+  // Other requests run between two slices: a series can have a thousand dates.
+  const slices = new Slices()
   const drafts = await draftsOf(plan, series, targets, decided?.id)
+  await slices.give(drafts.length * STEPS)
   const changed = drafts.filter(({ isChanged }) => isChanged)
   const isDecided = ({ record }: Draft) => record.id === decided?.id
   const others = changed.filter((draft) => !isDecided(draft))
   const written = [...changed.filter(isDecided), ...others.slice(0, most)]
   const occurrences = new Map(existing.map((event): [number, EventRecord] => [event.id, event]))
-  for (const { record } of written)
+  for (const { record } of written) {
     occurrences.set(record.id, plan.put(record, occurrences.get(record.id) ?? null))
+    await slices.give(STEPS)
+  }
   return {
     occurrences,
     written: written.length,
