@@ -51,19 +51,12 @@ export function createEventsApi<Host>(
   const baseUrl = siteUrl(options.baseUrl)
   const isWatched = options.onChange !== undefined || Boolean(options.changes)
   const makeRecorder = async () => (await direct()).makeRecorder(site, basePath, settled)
-  const makeNotices = async () => (await direct()).makeNotices(site, basePath, settled)
   const mounts = mountFeatures(FEATURES, options)
-  const site: Site = createSite(
-    storage,
-    options,
-    mounts,
-    isWatched ? makeRecorder : undefined,
-    options.suggestions && makeNotices,
-  )
   // The pages are made from the API, so they are asked when a link is made.
   const permalink: EventsApiOptions<Host>['permalink'] =
     options.permalink ?? (options.site && ((kind, record) => pages?.pathOf(kind, record) ?? ''))
   const settled = { ...options, baseUrl, permalink }
+  const site: Site = createSite(storage, settled, mounts, isWatched ? makeRecorder : undefined, basePath)
   const targets = deliveryTargets(options.deliver)
   const handler = createHandler(
     site,

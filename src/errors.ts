@@ -1,4 +1,5 @@
 import { REFUSALS as REVISIONS } from './features/revisions/refusals.ts'
+import { REFUSALS as SUGGESTIONS } from './features/suggestions/refusals.ts'
 
 /**
  * Every code that an answer can carry: its HTTP status and what it means. `docs/errors.md` is made from this. Features have
@@ -86,10 +87,7 @@ export const ERRORS = {
     409,
     'The record was merged into another one; `data.id` is its ID. Of a read, the status is 301.',
   ],
-
-  rest_suggestion_not_found: [404, 'No suggestion has this ID and this secret.'],
-  rest_suggestion_decided: [409, 'Somebody has decided on the suggestion, so its sender cannot change it.'],
-  rest_suggestion_gone: [410, 'The suggestion was decided on, and what its sender left was deleted.'],
+  ...SUGGESTIONS,
 
   rest_unavailable: [
     503,

@@ -51,8 +51,8 @@ const everywhere = [...imports, ...browser.flatMap((file) => [...atStartOf(file)
 /** `src/core/http/entry.ts` is in the room `http`, `src/apps/mcp/when.ts` with `src/mcp.ts` in `mcp`; `core` is what lies directly in it. */
 const roomOf = (path: string) => {
   if (BROWSER.test(path)) return 'browser'
-  // Rows of the table of errors, which each feature brings.
-  if (/^src\/features\/\w+\/refusals\.ts$/.test(path)) return 'refusals'
+  // Rows of the tables of errors and bounds, which each feature brings.
+  if (/^src\/features\/\w+\/(refusals|limits)\.ts$/.test(path)) return 'rows'
   const [room = ''] = path.replace(/^src\/((core|apps)\/(?=.*\/))?/, '').split('/')
   return room.replace(/\.ts$/, '')
 }
@@ -60,13 +60,13 @@ const roomOf = (path: string) => {
 /** From the top down. No file imports from a room above its own. */
 const ORDER: readonly string[] = words(
   `testing browser client embed suggest site editor mcp move webhooks auth images index api features core host http routes docs-page pages operations mount schema formats present
-  access domain fields types errors refusals storage`,
+  access domain fields limits types errors rows storage`,
 )
 
 /** The same inside of the large rooms. What lies directly in a room: first for operations, last for the others. */
 const ORDER_WITHIN: Readonly<Record<string, readonly string[]>> = {
   operations: words(
-    '. suggestions sources media importing exporting changes events linked terms writing journal reading',
+    '. sources media importing exporting changes events linked terms writing journal reading',
   ),
   domain: words('recurrence records time text html images .'),
   move: words('files wordpress copy .'),
@@ -84,7 +84,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   // What features may do and call, and what a calendar has of them.
   core: ['routes', 'operations', 'access'],
   features: ['core', 'pages', 'schema', 'present', 'domain', 'fields', 'errors'],
-  refusals: [],
+  rows: [],
   // Calls of the host, without HTTP.
   host: ['operations', 'mount', 'schema', 'access', 'present', 'domain', 'errors', 'storage'],
   http: ['operations', 'mount', 'access', 'present', 'domain', 'errors', 'storage'],
@@ -104,7 +104,7 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   // A door of its own, `kalends/mcp`. It receives bodies as the API does.
   mcp: ['domain', 'http', 'errors'],
   // What one calendar is, and what a request carries.
-  mount: ['schema', 'domain', 'errors'],
+  mount: ['schema', 'present', 'domain', 'limits', 'errors'],
   operations: ['mount', 'access', 'schema', 'formats', 'present', 'domain', 'fields', 'errors', 'storage'],
   // Texts of others, such as iCalendar and CSV: text in, records out.
   formats: ['domain', 'fields'],
@@ -115,11 +115,23 @@ const MAY_ENTER: Readonly<Record<string, readonly string[]>> = {
   auth: ['access', 'domain', 'errors', 'storage'],
   domain: ['fields'],
   fields: [],
-  errors: ['refusals'],
+  errors: ['rows'],
+  limits: ['rows'],
   types: [],
   storage: [],
   // A door of its own, `kalends/move`: no room enters it, so the core does not load it.
-  move: ['api', 'mount', 'operations', 'formats', 'present', 'domain', 'fields', 'errors', 'storage'],
+  move: [
+    'api',
+    'mount',
+    'operations',
+    'formats',
+    'present',
+    'domain',
+    'fields',
+    'limits',
+    'errors',
+    'storage',
+  ],
   // Doors of their own, `kalends/images/…`.
   images: ['operations', 'domain'],
   // A door of its own, `kalends/webhooks`.
@@ -135,8 +147,8 @@ describe('imports run one way', () => {
   test.each([
     ['../docs-page/page.ts', 'src/core/routes/meta.ts'],
     ['../../pages/embed/answer.ts', 'src/features/embed/endpoint.ts'],
-    ['../../pages/suggest/suggest-answer.ts', 'src/core/routes/suggestions.ts'],
-    ['../../pages/suggest/edit-page.ts', 'src/core/routes/suggestions.ts'],
+    ['../../pages/suggest/suggest-answer.ts', 'src/features/suggestions/endpoints.ts'],
+    ['../../pages/suggest/edit-page.ts', 'src/features/suggestions/endpoints.ts'],
   ])('%s is loaded when it is asked for, and not before', (page, routes) => {
     const folder = posix.join(posix.dirname(routes), posix.dirname(page)).replace(/^src\//, '')
     // The elements share their parts.
@@ -314,7 +326,7 @@ describe('features plug into the core', () => {
       ({ file, target }) =>
         target.startsWith('src/features') &&
         !file.startsWith('src/features') &&
-        !['src/api.ts', 'src/errors.ts'].includes(file),
+        !['src/api.ts', 'src/errors.ts', 'src/limits.ts'].includes(file),
     )
     expect(knowing).toEqual([])
     // `features` of `GET /me` and the fact `merged` have words of their own. To embed is also to show linked records.

@@ -6,7 +6,6 @@ import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createSite } from '../src/core/mount/create-site.ts'
-import { DEFAULT_LIMITS } from '../src/core/mount/options.ts'
 import { ANSWERS } from '../src/core/schema/answers.ts'
 import { eventFeedSchema, eventListSchema } from '../src/core/schema/event-list.ts'
 import { eventPasswordSchema, eventReadSchema } from '../src/core/schema/event-read.ts'
@@ -15,10 +14,15 @@ import { indexSchema } from '../src/core/schema/index-query.ts'
 import { jsonSchemaOf } from '../src/core/schema/json-schema.ts'
 import { readSchema } from '../src/core/schema/lists.ts'
 import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/core/schema/other-lists.ts'
+import * as suggestionAnswers from '../src/features/suggestions/answers.ts'
+import { DEFAULT_LIMITS } from '../src/limits.ts'
 import { allRoutes } from './setup/all-routes.ts'
 import { takeUnnamed } from './setup/named-errors.ts'
 
-const api = createEventsApi(memoryStorage(), { baseUrl: 'https://calendar.example', basePath: '/api' })
+const suggestions = { author: 1 }
+const api = createEventsApi(memoryStorage(), {
+  ...{ baseUrl: 'https://calendar.example', basePath: '/api', suggestions },
+})
 const read = async (path: string): Promise<Json> =>
   json(await api.fetch(new Request(`https://calendar.example/api/vendor/events/v1${path}`)))
 const json = (response: Response): Promise<Json> => response.json()
@@ -41,7 +45,7 @@ describe('GET /doc', () => {
 
   test('documents every route and method, each with an operation of its own', async () => {
     const { paths } = await read('/doc')
-    const routes = allRoutes()
+    const routes = allRoutes({ suggestions })
     for (const { path, offers } of routes) {
       const methods = offers.flatMap((offer) => offer.methods).map((method) => method.toLowerCase())
       const item = paths?.[path.replace(/:(\w+)/, '{$1}')] ?? {}
@@ -105,7 +109,7 @@ describe('bodies in the document', () => {
   test('describe each field that they require, where they require it', async () => {
     const { all } = await bodies()
     const demanding = all.flatMap(({ allOf }) => Object.values(allOf ?? {}).slice(1))
-    expect(demanding).toHaveLength(27)
+    expect(demanding).toHaveLength(30)
     for (const { type, properties, required } of demanding) {
       expect(type).toBe('object')
       expect(Object.keys(properties ?? {}).sort()).toEqual(Object.values(required ?? {}).sort())
@@ -192,7 +196,7 @@ describe('our reading of schemas', () => {
   const { rules } = createSite(memoryStorage(), {})
   const all = [
     ...Object.entries(QUERIES).map(([name, make]): [string, z.ZodMiniObject] => [name, make(rules)]),
-    ...Object.entries<z.ZodMiniObject>(ANSWERS),
+    ...Object.entries<z.ZodMiniObject>({ ...ANSWERS, ...suggestionAnswers }),
   ]
 
   /** What zod says besides, and OpenAPI does not need; and the spellings of one thing, brought to one. */

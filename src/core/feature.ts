@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
+import type { Change } from '../storage/contract.ts'
 import type { FeatureOptions } from '../types/feature-options.ts'
 import type { Caller } from './access/policy.ts'
 import type { OwnRows } from './mount/options.ts'
-import type { Due, Members, Plan, Reader, Site, Work } from './mount/site.ts'
+import type { Due, Erase, Heed, Members, Plan, Reader, Site, Work } from './mount/site.ts'
 import type { Route } from './routes/route.ts'
 
 /*
@@ -14,14 +15,16 @@ export type Later<T> = () => T | Promise<T>
 
 /** A route, with its place in the documents. */
 export interface FeatureRoute extends Route {
-  /** The path of the route that it follows. Last if there is no such route. */
-  readonly after: string
+  /** The path of the route that it follows. Without one, or if there is no such route, it is among the last. */
+  readonly after?: string
 }
 
 /** What a calendar has of a feature. Each member is one place where the core asks all features, in the order of the list. */
 export interface Mounted {
   /** With rights, texts, answers and refusals: see `Offer` and `Endpoint`. */
   readonly routes?: readonly FeatureRoute[]
+  /** Request headers that it reads, with their texts: for the documentation, and for pages of other origins. */
+  readonly headers?: Readonly<Record<`X-${string}`, string>>
   /** Work that continues after an interruption. */
   readonly due?: Due
   /** Takes part in the writes of others, in their commits. */
@@ -30,6 +33,12 @@ export interface Mounted {
     readonly concerns: (plan: Plan) => boolean
     /** Adds to the plan, or throws to refuse it. Called anew with each attempt; removes no record. */
     readonly settle: Later<(plan: Plan) => Promise<void>>
+  }
+  /** Hears of commits. What it tells is lost if the process ends: see `deliver`. */
+  readonly heed?: {
+    /** Without a read, and loads nothing. */
+    readonly concerns: (changes: readonly Change[]) => boolean
+    readonly watch: Later<(...given: Parameters<Heed>) => Promise<() => void>>
   }
   /** Members of events in answers. Deliveries, `/changes` and feeds never ask. */
   readonly shows?: {
@@ -44,12 +53,14 @@ export interface Mounted {
   readonly purge?: Later<Work>
   /** Part of `api.deliver`: what a step has kept is passed on at least once, and removed then. */
   readonly deliver?: Later<Work>
+  /** Part of `api.erase`. */
+  readonly erase?: Later<Erase>
 }
 
 /** `O`: the options that it reads. A feature that reads fewer than there are fits the list. */
 export interface Feature<in O = FeatureOptions> {
   readonly name: string
-  /** Whether `features` of `GET /me` says under this name if the calendar has it. */
+  /** Whether `features` of `GET /me` says under this name if the calendar has its routes. */
   readonly isInMe?: true
   /** The types of its options. Of an option with members, those of its members. */
   readonly options?: OwnRows

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_LIMITS } from '../../src/core/mount/options.ts'
 import { eventBody } from '../../src/core/schema/bodies.ts'
 import { sharedRules } from '../../src/core/schema/rules.ts'
+import { DEFAULT_LIMITS } from '../../src/limits.ts'
 import type { Limits } from '../../src/types/index.ts'
 import { at, census, eventOf, expectRefusal, expectWrong, listOf, openCalendar, textAt } from './calendar.ts'
 import { form, formOf, GOOD, json, NOTHING, post } from './sending.ts'

@@ -10,7 +10,7 @@ const CACHED = /\/routes\/(?:caching|freshness|parts-cache|response-cache|shared
 const { testPath = '' } = expect.getState()
 
 if (testPath.includes('/test/routes/') && !CACHED.test(testPath)) {
-  const { DEFAULT_LIMITS } = await import('../../src/core/mount/options.ts')
+  const { DEFAULT_LIMITS } = await import('../../src/limits.ts')
   const { cache } = DEFAULT_LIMITS
   Object.assign(DEFAULT_LIMITS, { cache: 0 })
   // Files without isolation share it.

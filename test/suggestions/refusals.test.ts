@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SUGGESTIONS } from '../../src/core/routes/about/suggestions.ts'
 import { errorsOf } from '../../src/core/schema/openapi.ts'
+import { SUGGESTIONS } from '../../src/features/suggestions/about.ts'
 import { CODES, codeText, fieldTexts } from '../../src/pages/suggest/refusals.ts'
 import { TEXTS, textsFor } from '../../src/pages/suggest/texts.ts'
 import { lastDay, webAddress } from '../../src/pages/suggest/typed.ts'

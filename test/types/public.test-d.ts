@@ -42,6 +42,7 @@ import type { ANSWERS } from '../../src/core/schema/answers.ts'
 import type { eventSchema } from '../../src/core/schema/events.ts'
 import type { organizerSchema, venueSchema } from '../../src/core/schema/linked.ts'
 import type { categorySchema, tagSchema } from '../../src/core/schema/terms.ts'
+import type { members as suggestionMembers } from '../../src/features/suggestions/answers.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 
 /** Every level of data, so that `any` hidden in a corner is found. */
@@ -137,13 +138,22 @@ describe('the public face', () => {
 describe('answers: the interfaces are the documented schemas', () => {
   type Documented<N extends keyof typeof ANSWERS> = Exact<z.output<(typeof ANSWERS)[N]>>
   /** Without the `| undefined` that the schema's optional keys carry. */
-  type Exact<T> = T extends readonly (infer E)[]
-    ? Exact<E>[]
+  type Exact<T, Members = keyof OfFeatures> = T extends readonly (infer E)[]
+    ? Exact<E, Members>[]
     : T extends object
-      ? { [K in keyof T]: Exact<Exclude<T[K], undefined>> | Extract<T[K], null> }
+      ? {
+          [K in keyof T as Exclude<K, Members>]:
+            | Exact<Exclude<T[K], undefined>, Members>
+            | Extract<T[K], null>
+        }
       : T
+  /** Members of events that features show. They document them themselves. */
+  type OfFeatures = z.output<typeof suggestionMembers>
 
-  test('events', () => expectTypeOf<Exact<Event<NoFields>>>().toEqualTypeOf<Documented<'Event'>>())
+  test('events', () => {
+    expectTypeOf<Exact<Event<NoFields>>>().toEqualTypeOf<Documented<'Event'>>()
+    expectTypeOf<Exact<Pick<Event, keyof OfFeatures>, never>>().toEqualTypeOf<Exact<OfFeatures, never>>()
+  })
   test('venues', () => expectTypeOf<Exact<Venue<NoFields>>>().toEqualTypeOf<Documented<'Venue'>>())
   test('me', () => expectTypeOf<Exact<Me>>().toEqualTypeOf<Documented<'Me'>>())
   test('organizers', () =>

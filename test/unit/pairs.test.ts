@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_PAIRS, noParams, readPairs } from '../../src/core/http/pairs.ts'
-import { DEFAULT_LIMITS } from '../../src/core/mount/options.ts'
 import { dropUnsafe, unsafeValue } from '../../src/core/mount/unsafe-values.ts'
 import { Problems } from '../../src/errors.ts'
+import { DEFAULT_LIMITS } from '../../src/limits.ts'
 
 const limits = { depth: 3 }
 

@@ -81,8 +81,7 @@ export function createContexts<Host>(
               return new Request(url, { method, headers, body: fields.bytes ?? null })
             },
             host,
-            language: request.headers.get('accept-language') ?? '',
-            secret: request.headers.get('x-suggestion-secret') ?? '',
+            header: (name) => request.headers.get(name) ?? '',
             report: (error) => report(error, request),
           },
   })

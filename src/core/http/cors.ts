@@ -45,7 +45,7 @@ export interface Cors {
  * Throws `TypeError` for credentials with every origin, because then every site could use them, and `RangeError` for
  * values that no browser sends or accepts.
  */
-export function createCors(options: CorsOptions | undefined, isSuggestible = false): Cors {
+export function createCors(options: CorsOptions | undefined, ofFeatures: readonly string[] = []): Cors {
   if (options === undefined) return { mark: (answer) => answer, preflight: () => ({}) }
   const { origin, credentials = false, headers: more = [], maxAge = DEFAULT_MAX_AGE } = options
   if (origin === '*' && credentials) throw new TypeError('cors: credentials need a list of origins')
@@ -54,7 +54,6 @@ export function createCors(options: CorsOptions | undefined, isSuggestible = fal
     if (!Array.isArray(origin)) throw new TypeError("cors.origin: must be '*' or a list of origins")
     for (const one of origin) checkOrigin(one)
   }
-  const ofPublic = isSuggestible ? ['X-Suggestion-Secret'] : []
   if (!Array.isArray(more)) throw new TypeError('cors.headers: must be a list of names')
   for (const name of more) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
@@ -78,7 +77,7 @@ export function createCors(options: CorsOptions | undefined, isSuggestible = fal
     },
     preflight: (methods) => ({
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': [...ALLOWED_FIELDS, ...ofPublic, ...more].join(', '),
+      'access-control-allow-headers': [...ALLOWED_FIELDS, ...ofFeatures, ...more].join(', '),
       'access-control-max-age': String(maxAge),
     }),
   }

@@ -31,7 +31,7 @@ export function createHandler<Host>(
   routes: readonly Route[],
   options: EventsApiOptions<Host>,
 ) {
-  const cors = createCors(options.cors, options.suggestions !== undefined)
+  const cors = createCors(options.cors, Object.keys(site.extensions.headers ?? {}))
   const { challenges } = site.security
   const reporter = createReporter(options, options.now ?? (() => new Date()))
   const cache = createResponseCache(site.limits.cache / 2)

@@ -78,12 +78,13 @@ export function createTurn<Host>(
   }
 
   async function run(turn: Read<Host>, context: RequestContext): Promise<Answer<string | LongText>> {
-    const { request, target, host, inside } = turn
+    const { target, host, inside } = turn
     const answer = await (target.endpoint.isBatch ? runBatch(turn, context) : target.endpoint.answer(context))
-    const { isProvisional, recorder, notices } = inside?.site ?? site
+    const { isProvisional, recorder, aside } = inside?.site ?? site
     if (isProvisional) return answer
-    for (const told of [recorder, request.method === 'GET' ? undefined : notices])
-      if (told !== undefined) waitUntilOf(host)?.(told().then(({ settled }) => settled()))
+    const waitUntil = waitUntilOf(host)
+    if (recorder !== undefined) waitUntil?.(recorder().then(({ settled }) => settled()))
+    if (!aside.isIdle) waitUntil?.(aside.settled())
     return answer
   }
 

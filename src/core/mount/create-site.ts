@@ -1,12 +1,15 @@
+import { DEFAULT_LIMITS } from '../../limits.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { Currency, EventsApiOptions, Image } from '../../types/index.ts'
+import { Aside } from '../domain/aside.ts'
 import { imageOfUrl } from '../domain/images.ts'
 import { createMemo } from '../domain/records/memo.ts'
 import { resolveZone } from '../domain/time/zones.ts'
 import { Turns } from '../domain/turns.ts'
+import { createLinks } from '../present/links.ts'
 import { sharedRules } from '../schema/rules.ts'
-import { DEFAULT_LIMITS, declaredFields, keptDays, securityOf, withDefaults } from './options.ts'
-import type { Notices, Recorder, Site } from './site.ts'
+import { declaredFields, keptDays, securityOf, withDefaults } from './options.ts'
+import type { Recorder, Site } from './site.ts'
 
 const DEFAULT_TITLE = 'Events'
 
@@ -22,7 +25,7 @@ export function createSite<Host>(
     ...{ due: [], features: {}, extensions: {} },
   },
   makeRecorder?: () => Promise<Recorder>,
-  makeNotices?: () => Promise<Notices>,
+  apiPath = '',
 ): Site {
   const timezone = options.timezone ?? 'UTC'
   const zone = resolveZone(timezone)
@@ -69,7 +72,8 @@ export function createSite<Host>(
     due,
     features,
     extensions,
-    notices: makeNotices && once(makeNotices),
+    links: createLinks(options.baseUrl ?? 'http://localhost', apiPath, options.permalink),
+    aside: new Aside(),
     report: reportTo(options.onError),
   }
 }

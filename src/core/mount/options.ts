@@ -1,4 +1,5 @@
 import { wholeNumber } from '../../errors.ts'
+import { DEFAULT_LIMITS } from '../../limits.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { OwnOptions } from '../../types/feature-options.ts'
 import type {
@@ -9,16 +10,13 @@ import type {
   EventField,
   EventsApiOptions,
   ImagesOptions,
-  Limits,
   PartialOptions,
   SourcesOptions,
   StandardSchema,
-  SuggestionsOptions,
   ThrottleOptions,
 } from '../../types/index.ts'
 import type { CustomField, DeclaredFields } from '../domain/records/custom-fields.ts'
 import type { PostKind } from '../domain/records/records.ts'
-import { userIdFrom } from '../domain/records/user-id.ts'
 import type { Security } from '../schema/security.ts'
 
 /*
@@ -38,34 +36,6 @@ export type OwnRows = {
   readonly [N in keyof OwnOptions]?: Type | Names<Exclude<OwnOptions[N], boolean | undefined>>
 }
 
-export const DEFAULT_LIMITS: Limits = {
-  body: 1024 * 1024,
-  batch: 100,
-  batchBody: 8 * 1024 * 1024,
-  batchBytes: 8 * 1024 * 1024,
-  import: 10 * 1024 * 1024,
-  depth: 32,
-  url: 8 * 1024,
-  list: 100,
-  line: 1000,
-  text: 200_000,
-  perPage: 50,
-  offset: 1_000_000,
-  feed: 10_000,
-  occurrences: 1000,
-  pending: 500,
-  inFlight: 256,
-  queue: 10_000,
-  uploads: 64 * 1024 * 1024,
-  image: 32 * 1024 * 1024,
-  images: 128 * 1024 * 1024,
-  downloads: 128 * 1024 * 1024,
-  feeds: 64 * 1024 * 1024,
-  timeout: 30_000,
-  response: 32 * 1024 * 1024,
-  cache: 16 * 1024 * 1024,
-}
-
 const LIMITS = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, 'number' as const]))
 
 const CURRENCY: Names<Currency> = { code: 'string', symbol: 'string', position: undefined }
@@ -82,15 +52,6 @@ const IMAGES: Names<ImagesOptions> = {
   resize: 'function',
   origins: 'object',
   contributors: 'boolean',
-}
-
-const SUGGESTIONS: Names<SuggestionsOptions> = {
-  author: undefined,
-  verify: 'function',
-  notify: 'function',
-  fields: 'object',
-  page: 'string',
-  privacy: 'string',
 }
 
 const SOURCES: Names<SourcesOptions> = { fetch: 'function', allow: 'object', onTrouble: 'function' }
@@ -122,7 +83,6 @@ const OPTIONS: Names<Omit<EventsApiOptions, keyof OwnOptions>> = {
   currency: CURRENCY,
   cors: CORS,
   import: 'boolean',
-  suggestions: 'object',
   editor: 'function',
   mcp: 'function',
   site: 'function',
@@ -181,7 +141,6 @@ export function checkOptions<Host>(storage: Storage, options: EventsApiOptions<H
     if (typeof sources.fetch !== 'function')
       throw new TypeError('sources.fetch: must be a function, such as publicFetch()')
   }
-  if (options.suggestions !== undefined) checkSuggestions(options.suggestions)
   for (const name of Object.keys(options.securitySchemes ?? {})) {
     if (!/^[\w.-]+$/.test(name))
       throw new TypeError(`securitySchemes: a name is letters, digits, '.', '-' and '_', not ${show(name)}`)
@@ -212,23 +171,6 @@ function checkPageAddress(name: string, address: string | undefined): void {
       `${name}: ${show(address)} is neither a path, such as '/login', nor an http or https URL`,
     )
   }
-}
-
-/** Fields that nobody of the public names. */
-const NEVER: readonly string[] = ['author', 'id']
-
-function checkSuggestions<Host>(suggestions: SuggestionsOptions<Host>): void {
-  checkNames('suggestions', suggestions, SUGGESTIONS)
-  const { author, page, privacy, fields = [] } = suggestions
-  if (userIdFrom(author) === undefined)
-    throw new TypeError('suggestions.author: must be the ID of a user, a positive integer or a text')
-  for (const url of [page, privacy])
-    if (url !== undefined && !(URL.canParse(url) && /^https?:/i.test(url)))
-      throw new RangeError(`suggestions: '${url}' is not an http or https URL`)
-  if (!Array.isArray(fields)) throw new TypeError('suggestions.fields: must be a list of names')
-  const wrong = fields.find((name: unknown) => typeof name !== 'string' || NEVER.includes(name))
-  if (wrong !== undefined)
-    throw new TypeError(`suggestions.fields: ${show(wrong)} is no field that the public may suggest`)
 }
 
 export interface DeliveryTarget {

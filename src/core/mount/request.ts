@@ -60,17 +60,15 @@ export interface Client extends Conditions {
   readonly asked?: Asked | undefined
 }
 
-/** What suggestions of the public need of their request. */
+/** What endpoints for who is no user need of their request. */
 export interface Asked {
   /** The client's address, as guesses at passwords are counted. */
   readonly address: () => Promise<string>
   /** The request with its body, for a function of the host. */
   readonly copy: () => Request
   readonly host: unknown
-  /** `Accept-Language`. */
-  readonly language: string
-  /** `X-Suggestion-Secret`. */
-  readonly secret: string
+  /** A header field; '' without one. */
+  readonly header: (name: string) => string
   /** Passes an error of the host's functions on. */
   readonly report: (error: unknown) => void
 }

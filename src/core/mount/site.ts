@@ -4,13 +4,14 @@ import type { FeatureOptions } from '../../types/feature-options.ts'
 import type {
   Currency,
   DescribedOrganizer,
+  Erased,
   EventsApiOptions,
   Image,
   Limits,
   PageOptions,
-  SuggestionNotice,
 } from '../../types/index.ts'
 import type { Caller } from '../access/policy.ts'
+import type { Aside } from '../domain/aside.ts'
 import type { DeclaredFields } from '../domain/records/custom-fields.ts'
 import type { Memo } from '../domain/records/memo.ts'
 import type { PostKind, RecordOf, TermKind } from '../domain/records/records.ts'
@@ -59,12 +60,14 @@ export interface Site {
   /** Work of its features that continues after an interruption. */
   readonly due: readonly Due[]
   readonly extensions: Extensions
-  /** Tells the host of suggestions. Loaded with the first one. */
-  readonly notices?: (() => Promise<Notices>) | undefined
   /** Told of each venue and organizer that a name stands for: one that is here, or a new one. For reports of imports. */
   readonly onNamed?:
     | ((kind: 'venue' | 'organizer', id: number, name: string, isNew: boolean) => void)
     | undefined
+  /** Of what no request asks for: below `baseUrl`, or http://localhost. */
+  readonly links: Links
+  /** What goes on after answers, such as calls of the host's functions. */
+  readonly aside: Aside
   /** Tells the host what fails beside an answer. `url`: what it is about. */
   readonly report: (error: unknown, url: string) => void
   /** Goes up whenever this process has read from the storage for an answer, or written: see `http/freshness.ts`. */
@@ -76,19 +79,41 @@ export type Members = Readonly<Record<string, unknown>>
 
 /** What its features do in operations of the core. What no feature does is absent, and costs nothing. */
 export interface Extensions {
+  /** Request headers that they read, with their texts. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly step?: ((plan: Plan) => Promise<void>) | undefined
+  readonly heed?: Heed | undefined
   /** `undefined`: none of them shows anything. The result gives the members of one of the events. */
   readonly shows?:
     | ((
         reader: Reader,
         ids: readonly number[],
         isOne: boolean,
-      ) => Promise<(id: number) => Members> | undefined)
+      ) => Promise<(id: number) => Members | undefined> | undefined)
     | undefined
   /** Of these members. */
   readonly schemas?: (() => Promise<readonly z.ZodMiniObject[]>) | undefined
   readonly purge?: Work | undefined
   readonly deliver?: Work | undefined
+  readonly erase?: Erase | undefined
+}
+
+/** Reads what changes mean, before they are committed. What it returns is called once they have taken effect. */
+export type Heed = (site: Site, changes: readonly Change[]) => Promise<() => void> | undefined
+
+/** Erases what is kept of a person, beside the records. Returns what was gone with an address, and how many addresses. */
+export type Erase = (
+  site: Site,
+  now: Date,
+  person: Erasing,
+) => Promise<Pick<Erased, 'withdrawn' | 'contacts'>>
+
+export interface Erasing {
+  readonly email: string | undefined
+  /** To call with each name under which the person is found. */
+  readonly keepName: (name: unknown) => void
+  /** Whether to end after the current commit. */
+  readonly isOver: () => boolean
 }
 
 /** Work that ends, at the latest when `signal` is aborted. What is left is done by the next call. */
@@ -118,14 +143,6 @@ export interface CompleteOptions {
   readonly onRefusal: (error: unknown) => boolean
   /** Called after each commit, with the number of records that it wrote. Whether to continue. */
   readonly goOn: (written: number) => boolean | Promise<boolean>
-}
-
-export interface Notices {
-  readonly tell: (notice: SuggestionNotice) => void
-  /** Reads what changes decide on, before they are committed. What it returns tells of it, afterwards. */
-  readonly watch: (storage: Storage, changes: readonly Change[]) => Promise<() => void>
-  /** Resolves when the host knows of all so far. */
-  readonly settled: () => Promise<void>
 }
 
 /** Who reads, and when. */

@@ -3,26 +3,18 @@ import { isTooLarge } from '../../storage/failures.ts'
 import type { Erased, NamedRecord } from '../../types/index.ts'
 import type { Caller } from '../access/policy.ts'
 import { isObject, parse } from '../domain/json.ts'
-import { isPending, isWaiting, type SuggestionRecord, suggestionOf } from '../domain/records/suggestions.ts'
 import { type UserId, userKey } from '../domain/records/user-id.ts'
 import { OVERDUE } from '../domain/recurrence/series.ts'
+import { isAddress } from '../domain/text/address.ts'
 import { type Mentions, mentionsAddress, mentionsName } from '../domain/text/mentions.ts'
 import { EVENT } from '../fields/event.ts'
 import { isText, listOf } from '../fields/row.ts'
 import type { Site } from '../mount/site.ts'
-import { addressKey, isAddress } from '../schema/suggestions.ts'
 import { completeSeries } from './events/series/complete-series.ts'
-import { isSeries, readOccurrences } from './events/series/series.ts'
 import { type Entry, entryContent, entryIn, RECORD_KINDS } from './journal/outbox.ts'
 import { findInParts } from './reading/parts.ts'
-import { readRecord } from './reading/read-record.ts'
 import { createSlices } from './reading/slices.ts'
-import { recountSuggestions } from './suggestions/recount.ts'
-import { commit } from './writing/commit.ts'
-import { planErasure, planSeriesErasure } from './writing/erase.ts'
-import { commitChanges, type Plan } from './writing/plan.ts'
-import { putSuggestion, putWaiting, readWaiting } from './writing/settle-suggestions.ts'
-import { planLinkedErasure } from './writing/suggested-links.ts'
+import { commitChanges } from './writing/plan.ts'
 
 export { isAddress }
 
@@ -69,7 +61,10 @@ export async function erasePerson(site: Site, now: Date, person: Person): Promis
     hasAddress: email === undefined ? () => false : mentionsAddress(email),
     isOver: () => signal?.aborted === true,
   }
-  const { withdrawn, contacts } = await eraseSuggestions(work)
+  await completeErasures(site, now)
+  const keep = (name: unknown) => keepName(work, name)
+  const sent = await site.extensions.erase?.(site, now, { email, keepName: keep, isOver: work.isOver })
+  const { withdrawn = 0, contacts = 0 } = sent ?? {}
   const entries = await eraseEntries(work)
   const all = [...new Set([...names, ...work.found])]
   const { named, more } = await namedIn(work, anyOf([work.hasAddress, ...all.map(mentionsName)]))
@@ -87,12 +82,8 @@ function keepName({ found }: Work, name: unknown): void {
   if (isName(name) && found.size < MOST_NAMES) found.add(name.trim())
 }
 
-// —— Suggestions ———————————————————————————————————————————————————————————————————————————————————————————————
-
-async function eraseSuggestions(work: Work) {
-  const { site, now, person, isOver } = work
-  const counts = { withdrawn: 0, contacts: 0 }
-  // A call that was cut off can have left a series that is going.
+/** A call that was cut off can have left a series that is going. */
+async function completeErasures(site: Site, now: Date): Promise<void> {
   const interrupted = [
     { key: 'series', in: [true] },
     { key: 'due', lte: OVERDUE },
@@ -100,44 +91,6 @@ async function eraseSuggestions(work: Work) {
   for await (const { id } of findInParts(site.storage, 'event', interrupted)) {
     await completeSeries(site, id, now)
   }
-  if (person.email === undefined || (await site.storage.count('suggestion', {})) === 0) return counts
-  const key = addressKey(person.email)
-  const isOwn = ({ contact }: SuggestionRecord) => contact !== null && addressKey(contact.email) === key
-  // A process without the option `suggestions` may have decided on some.
-  await recountSuggestions(site, now, true)
-  for await (const document of findInParts(site.storage, 'suggestion', [], PART)) {
-    if (isOver()) break
-    const record = suggestionOf(document)
-    if (!isOwn(record)) continue
-    keepName(work, record.contact?.name)
-    const done = await commit({ site, caller: null, now }, (plan) => planSuggestion(plan, record.id, isOwn))
-    if (done.did !== undefined) counts[done.did]++
-    if (done.isUnfinished) await completeSeries(site, record.id, now)
-  }
-  return counts
-}
-
-/** One that waits is taken back, as its sender could do. Of the others, the contact goes, and what it was answered. */
-async function planSuggestion(plan: Plan, id: number, isOwn: (record: SuggestionRecord) => boolean) {
-  const { storage } = plan.site
-  const [document] = await storage.get('suggestion', [id])
-  const record = document === undefined ? undefined : suggestionOf(document)
-  if (record === undefined || !isOwn(record)) return { did: undefined, isUnfinished: false }
-  const event = await readRecord(storage, 'event', id)
-  if (event === undefined || !isPending(record) || !isWaiting(record, event.status)) {
-    plan.changes.push(putSuggestion({ ...record, contact: null, reason: '' }))
-    return { did: 'contacts', isUnfinished: false } as const
-  }
-  const rest = isSeries(event)
-    ? (await planSeriesErasure(plan, event, await readOccurrences(storage, event))).series
-    : await planErasure(plan, [event])
-  await planLinkedErasure(plan, id, record.linked)
-  const note = await readWaiting(storage)
-  plan.changes.push(
-    { do: 'remove', kind: 'suggestion', id, expect: record.version },
-    putWaiting({ ...note, waiting: note.waiting - 1 }),
-  )
-  return { did: 'withdrawn', isUnfinished: rest !== undefined } as const
 }
 
 // —— The journal ———————————————————————————————————————————————————————————————————————————————————————————————

@@ -15,7 +15,6 @@ interface KnownRoute {
 const FEATURES = {
   images: '/media',
   sources: '/sources',
-  suggestions: '/suggestions',
   import: '/import',
 } as const
 
@@ -61,7 +60,6 @@ export async function readMe(
     features: {
       images: hasRoute(FEATURES.images),
       sources: hasRoute(FEATURES.sources),
-      suggestions: hasRoute(FEATURES.suggestions),
       import: hasRoute(FEATURES.import),
       ...site.features,
       pages: site.hasPages,

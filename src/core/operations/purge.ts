@@ -6,7 +6,6 @@ import { completeSeries } from './events/series/complete-series.ts'
 import { isSeries, readOccurrences } from './events/series/series.ts'
 import { purgeMedia } from './media/purge-media.ts'
 import { readRecord } from './reading/read-record.ts'
-import { purgeSuggestions } from './suggestions/purge-suggestions.ts'
 import { commit } from './writing/commit.ts'
 import { planErasure, planSeriesErasure } from './writing/erase.ts'
 
@@ -22,7 +21,6 @@ export async function purgeTrash(
   { olderThan, limit = 100, signal }: PurgeOptions,
 ): Promise<Purged> {
   const last = atInstant(unixSeconds(now) - Math.ceil(olderThan * SECONDS_PER_DAY), UTC).wall
-  await purgeSuggestions(site, now, signal)
   await site.extensions.purge?.(site, now, signal)
   let left = limit
   let removed = 0

@@ -141,7 +141,7 @@ function joinEvent(
   linked: EmbeddedTexts,
   custom: string,
   jsonLd?: string,
-  { suggestion, source, members: shown = {} }: Pick<EventView, 'suggestion' | 'source' | 'members'> = {},
+  { source, members: shown = {} }: Pick<EventView, 'source' | 'members'> = {},
 ): string {
   const { venues, organizers, categories, tags, parent } = linked
   const venue = venues.length === 1 ? venues[0] : `[${venues.join(',')}]`
@@ -154,7 +154,6 @@ function joinEvent(
     `"organizer":[${organizers.join(',')}]`,
     `"custom_fields":${custom}`,
   ]
-  if (suggestion !== undefined) members.push(`"suggestion":${JSON.stringify(suggestion)}`)
   for (const [name, value] of Object.entries(shown)) members.push(`"${name}":${JSON.stringify(value)}`)
   if (jsonLd !== undefined) members.push(`"json_ld":${jsonLd}`)
   if (source !== undefined) members.push(`"source":${JSON.stringify(source)}`)

@@ -1,14 +1,13 @@
 import type { EventsApiOptions, ImagesOptions } from '../../types/index.ts'
 import { WRITE_RIGHT } from '../access/policy.ts'
 import { list, read } from './event-reads.ts'
-import { creates, type Offer, type Route, reads, readsAs, removes, updates } from './route.ts'
+import { creates, type Route, reads, readsAs, removes, updates } from './route.ts'
 
 const meta = () => import('./meta.ts')
 const feeds = () => import('./feed-endpoints.ts')
 const others = () => import('./read-endpoints.ts')
 const media = () => import('./media-endpoints.ts')
 const reading = () => import('./sources.ts')
-const suggesting = () => import('./suggestions.ts')
 const writes = () => import('./write-endpoints.ts')
 
 const one = reads(() => read)
@@ -96,22 +95,6 @@ const mediaRoutes = ({ contributors }: ImagesOptions): readonly Route[] => [
   { path: '/media/:id/:file', offers: [reads(async () => (await media()).readMediaFile)] },
 ]
 
-const open = (methods: Offer['methods'], endpoint: Offer['endpoint']): Offer => ({ methods, endpoint })
-
-const suggestionRoutes: readonly Route[] = [
-  { path: '/suggest.js', offers: [reads(async () => (await suggesting()).readSuggestScript)] },
-  { path: '/suggestions/:id/edit', offers: [reads(async () => (await suggesting()).readEditPage)] },
-  { path: '/suggestions', offers: [open(['POST'], async () => (await suggesting()).createSuggestion)] },
-  {
-    path: '/suggestions/:id',
-    offers: [
-      reads(async () => (await suggesting()).readOneSuggestion),
-      open(['DELETE'], async () => (await suggesting()).deleteSuggestion),
-      open(['POST', 'PUT', 'PATCH'], async () => (await suggesting()).updateSuggestion),
-    ],
-  },
-]
-
 const sourceRoutes = (): readonly Route[] => [
   {
     path: '/sources',
@@ -134,16 +117,16 @@ const sourceRoutes = (): readonly Route[] => [
 
 export interface RoutesOptions {
   readonly namespace: string
-  readonly options: Pick<EventsApiOptions, 'changes' | 'images' | 'import' | 'sources' | 'suggestions'>
+  readonly options: Pick<EventsApiOptions, 'changes' | 'images' | 'import' | 'sources'>
   /** Of features, each with the path that it follows. Last if there is no such route. */
-  readonly ofFeatures: readonly (Route & { readonly after: string })[]
+  readonly ofFeatures: readonly (Route & { readonly after?: string })[]
   /** Where the endpoint for assistants is below the API, if it is there. */
   readonly mcp?: () => string | undefined
 }
 
 /** All routes, in the order of the index. */
 export function createRoutes({ namespace, options, ofFeatures, mcp }: RoutesOptions): readonly Route[] {
-  const { changes, images, import: imports, sources, suggestions } = options
+  const { changes, images, import: imports, sources } = options
   const routes: Route[] = [
     { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, all, mcp))] },
     { path: '/me', isUnlisted: true, offers: [reads(async () => (await others()).readMe(all))] },
@@ -166,7 +149,6 @@ export function createRoutes({ namespace, options, ofFeatures, mcp }: RoutesOpti
     ...termRoutes('tag', '/tags'),
   )
   if (images !== undefined) routes.push(...mediaRoutes(images))
-  if (suggestions !== undefined) routes.push(...suggestionRoutes)
   if (sources !== undefined) routes.push(...sourceRoutes())
   const all: readonly Route[] = [
     ...routes.flatMap((route) => [route, ...ofFeatures.filter(({ after }) => after === route.path)]),

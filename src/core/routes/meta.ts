@@ -36,7 +36,10 @@ export const readDocumentation = (routes: readonly Route[]) =>
         problems.invalid('format', 'must be html or json')
       }
       problems.throwIfAny()
-      const document = openApi(await describeRoutes(routes), site, links, await site.extensions.schemas?.())
+      const document = openApi(await describeRoutes(routes), site, links, {
+        headers: site.extensions.headers,
+        members: await site.extensions.schemas?.(),
+      })
       const headers = { vary: 'Accept' }
       const asJson = (): Answer<string> => ({ status: 200, content: JSON.stringify(document), headers })
       if (format === 'json' || (format === undefined && !/text\/|;/i.test(accept))) return asJson()

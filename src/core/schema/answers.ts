@@ -136,8 +136,6 @@ const Recurrence = z.object({
   unfinished: z.optional(z.literal(true)),
 })
 
-const SuggestionContact = z.object({ name: text, email: text, message: text })
-
 const Event = z.object({
   id: whole,
   global_id: text,
@@ -182,14 +180,6 @@ const Event = z.object({
   overrides: z.optional(z.array(text)),
   warnings: z.optional(
     z.array(z.object({ code: z.enum(['venue_taken', 'recurrence_ignored']), events: z.array(whole) })),
-  ),
-  suggestion: z.optional(
-    z.object({
-      state: z.enum(['pending', 'published', 'declined']),
-      date_utc: text,
-      contact: SuggestionContact,
-      reason: text,
-    }),
   ),
   source: z.optional(
     z.object({
@@ -298,31 +288,6 @@ export const ANSWERS = {
     changes: z.array(SyncedChange),
     next_rest_url: optionalText,
     sync_token: optionalText,
-  }),
-  // Without `edit` and `secret`, and with `state`, for a repeat without the secret.
-  NewSuggestion: z.object({
-    id: whole,
-    edit: z.optional(text),
-    secret: z.optional(text),
-    state: z.optional(text),
-  }),
-  Suggestion: z.object({
-    state: z.enum(['pending', 'published', 'declined', 'withdrawn']),
-    url: optionalText,
-    reason: optionalText,
-    id: z.optional(whole),
-    title: optionalText,
-    description: optionalText,
-    start_date: optionalText,
-    end_date: optionalText,
-    all_day: z.optional(yesNo),
-    timezone: optionalText,
-    venue: optionalText,
-    organizer: z.optional(z.array(text)),
-    website: optionalText,
-    cost: optionalText,
-    categories: z.optional(z.array(z.object({ id: whole, name: text }))),
-    contact: z.optional(SuggestionContact),
   }),
   Media,
   MediaList: z.object({ media: z.array(Media), ...page }),

@@ -24,7 +24,8 @@ export interface EndpointInputs {
     | 'If-Unmodified-Since'
     | 'If-None-Match'
     | 'X-Event-Password'
-    | 'X-Suggestion-Secret'
+    // Of features.
+    | `X-${string}`
   )[]
   /** Media types of the file that is its body, or the field `file` of a form. */
   readonly files?: readonly string[]
@@ -62,6 +63,8 @@ export interface AboutEndpoint {
   /** The heading that the operation is under. */
   readonly tag: string
   readonly summary: string
+  /** Name of the schema of its body, if the core does not have it. */
+  readonly inputName?: string
   /** Name of the schema of a success, with `[]` for a list of it; or its media type if it is not JSON. */
   readonly answer: AnswerName | Listed | MediaType | OwnAnswer
   readonly success: 200 | 201 | 207

@@ -23,7 +23,6 @@ import { partialReference, partialSchemas } from './partial-schemas.ts'
 import type { Rules } from './rules.ts'
 import { type Demand, type Security, schemesOf } from './security.ts'
 import { sourceSchema } from './sources.ts'
-import { suggestionBody } from './suggestions.ts'
 
 const VERSION = '1.0.0'
 
@@ -59,7 +58,6 @@ const INPUTS = {
   CategoryInput: categoryBody,
   TagInput: tagBody,
   MediaInput: mediaSchema,
-  SuggestionInput: suggestionBody,
   SourceInput: sourceSchema,
 } as const
 
@@ -87,7 +85,7 @@ const METHOD_OVERRIDE: readonly ParameterObject[] = (
   schema: { type: 'string', enum: OVERRIDES },
 }))
 
-const HEADERS: Readonly<Record<NonNullable<DescribedEndpoint['headers']>[number], string>> = {
+const HEADERS: Readonly<Record<string, string>> = {
   'Idempotency-Key':
     'Requests with the same key and the same fields create one record. 1 to 255 visible ASCII characters; valid for a day.',
   'If-Match': 'ETag of the version to change; of another one the answer is 412.',
@@ -97,8 +95,6 @@ const HEADERS: Readonly<Record<NonNullable<DescribedEndpoint['headers']>[number]
     'ETag of a version that must not be changed, or `*` for any version: then the answer is 412.',
   'X-Event-Password':
     'Opens an event that has this password, like the parameter, but leaves no trace in URLs.',
-  'X-Suggestion-Secret':
-    "The secret of the suggestion, which its sender got. Of a new one: a secret of the sender's own, 22 to 86 characters of base64url.",
 }
 
 export type OpenApi = ReturnType<typeof openApi>
@@ -135,10 +131,13 @@ export function openApi(
     readonly security: Security
   },
   links: Links,
-  members: readonly z.ZodMiniObject[] = [],
+  { headers = {}, members = [] }: OfFeatures = {},
 ) {
   const { schemes, demands } = schemesOf(security)
-  const inputs = Object.entries(INPUTS).map(([name, body]) => [name, inputSchema(body(rules))] as const)
+  const told = { rules, fields, demands, headers: { ...HEADERS, ...headers } }
+  const inputs = Object.entries({ ...INPUTS, ...ownInputs(routes) }).map(
+    ([name, body]) => [name, inputSchema(body(rules))] as const,
+  )
   const known: [string, z.ZodMiniObject][] = [
     ...Object.entries(ANSWERS),
     ...ownAnswers(routes).map(({ name, schema }): [string, z.ZodMiniObject] => [name, schema]),
@@ -162,14 +161,20 @@ export function openApi(
       (name) => ({ name }),
     ),
     security: demands,
-    paths: Object.fromEntries(
-      routes.map((route) => [templateOf(route.path), pathItem(route, rules, fields, demands)]),
-    ),
+    paths: Object.fromEntries(routes.map((route) => [templateOf(route.path), pathItem(route, told)])),
     components: {
       schemas: { ...whole, ...partialSchemas(whole, pickedFrom(routes, rules)) },
       ...(demands.length === 0 ? {} : { securitySchemes: schemes }),
     },
   }
+}
+
+/** What features add beside routes. */
+interface OfFeatures {
+  /** Texts of request headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Of events. */
+  readonly members?: readonly z.ZodMiniObject[] | undefined
 }
 
 /** What features show of events. */
@@ -186,6 +191,18 @@ function withMembers(
   }
 }
 
+/** What bodies of features are. */
+const ownInputs = (routes: readonly DescribedRoute[]): Readonly<Record<string, Input>> =>
+  Object.fromEntries(
+    routes.flatMap(({ endpoints }) =>
+      endpoints.flatMap(({ about: { inputName }, input }) =>
+        inputName === undefined || input === undefined ? [] : [[inputName, input] as const],
+      ),
+    ),
+  )
+
+type Input = NonNullable<DescribedEndpoint['input']>
+
 /** What the routes of features answer. */
 const ownAnswers = (routes: readonly DescribedRoute[]): OwnAnswer[] =>
   routes
@@ -194,28 +211,26 @@ const ownAnswers = (routes: readonly DescribedRoute[]): OwnAnswer[] =>
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 
-function pathItem(
-  route: DescribedRoute,
-  rules: Rules,
-  fields: DeclaredFields,
-  demands: readonly Demand[],
-): Record<string, OperationObject> {
+/** What all operations are described with. */
+interface Told {
+  readonly rules: Rules
+  readonly fields: DeclaredFields
+  readonly demands: readonly Demand[]
+  /** Texts of request headers. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function pathItem(route: DescribedRoute, told: Told): Record<string, OperationObject> {
   const item: Record<string, OperationObject> = {}
   for (const endpoint of route.endpoints) {
     for (const method of endpoint.methods)
-      item[method.toLowerCase()] = operation(route, endpoint, method, rules, fields, demands)
+      item[method.toLowerCase()] = operation(route, endpoint, method, told)
   }
   return item
 }
 
-function operation(
-  route: DescribedRoute,
-  endpoint: DescribedEndpoint,
-  method: Method,
-  rules: Rules,
-  fields: DeclaredFields,
-  demands: readonly Demand[],
-) {
+function operation(route: DescribedRoute, endpoint: DescribedEndpoint, method: Method, told: Told) {
+  const { rules, fields, demands } = told
   const { about } = endpoint
   const isUpdate = endpoint.methods.length > 1
   const isWrite = method !== 'GET' && method !== 'DELETE'
@@ -227,7 +242,7 @@ function operation(
     // Visitors read, too. `{}` is the demand for nothing.
     ...(method === 'GET' && demands.length > 0 ? { security: [{}, ...demands] } : {}),
     parameters: [
-      ...parameters(route, endpoint, rules, isWrite),
+      ...parameters(route, endpoint, told, isWrite),
       ...(isEventList(endpoint) ? filterParameters(fields) : []),
       ...(isUpdate && method === 'POST' ? METHOD_OVERRIDE : []),
     ],
@@ -239,7 +254,12 @@ function operation(
 const isEventList = ({ input }: DescribedEndpoint): boolean =>
   input === eventListSchema || input === eventFeedSchema
 
-function parameters(route: DescribedRoute, endpoint: DescribedEndpoint, rules: Rules, isWrite: boolean) {
+function parameters(
+  route: DescribedRoute,
+  endpoint: DescribedEndpoint,
+  { rules, headers }: Told,
+  isWrite: boolean,
+) {
   const query = endpoint.query?.(rules).shape ?? {}
   const shape = { ...endpoint.input?.(rules).shape, ...query }
   const found: ParameterObject[] = []
@@ -260,11 +280,13 @@ function parameters(route: DescribedRoute, endpoint: DescribedEndpoint, rules: R
     }
   }
   for (const name of endpoint.headers ?? []) {
+    const { [name]: description } = headers
+    if (description === undefined) throw new TypeError(`the header ${name} is not described`)
     found.push({
       name,
       in: 'header',
       required: false,
-      description: HEADERS[name],
+      description,
       schema: { type: 'string' },
     })
   }
@@ -322,7 +344,8 @@ function requestBody(endpoint: DescribedEndpoint, rules: Rules) {
     const schema = { ...inputSchema(own), required: [...(endpoint.required ?? [])] }
     return { required: true, content: { 'application/json': { schema } } }
   }
-  const name = Object.entries(INPUTS).find(([, body]) => body === endpoint.input)?.[0]
+  const name =
+    endpoint.about.inputName ?? Object.entries(INPUTS).find(([, body]) => body === endpoint.input)?.[0]
   const input = name === undefined ? {} : { $ref: `#/components/schemas/${name}` }
   const required = endpoint.required ?? []
   const schema =

@@ -1,5 +1,4 @@
 import { isCalendarId } from '../../core/operations/journal/calendar-id.ts'
-import { SUGGESTIONS_NOTE } from '../../core/operations/journal/notes.ts'
 import {
   type Change,
   type Document,
@@ -49,6 +48,8 @@ export async function* documentsOf<K extends Kind>(
     after = found.at(-1)?.id ?? after
   }
 }
+
+const SUGGESTIONS_NOTE = '.suggestions'
 
 /** Where no suggestions are, none wait. */
 export const isCountOfSuggestions = (kind: Kind, { keys }: { readonly keys: object }): boolean =>

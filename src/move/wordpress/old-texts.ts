@@ -3,7 +3,7 @@ import { cleanHtml, cleanLine, isWebUrl } from '../../core/domain/html/html-sani
 import { TERM_NAME_LENGTH } from '../../core/domain/text/name-key.ts'
 import { slugify } from '../../core/domain/text/slug.ts'
 import { withoutUnsafe } from '../../core/domain/text/unsafe-text.ts'
-import { DEFAULT_LIMITS } from '../../core/mount/options.ts'
+import { DEFAULT_LIMITS } from '../../limits.ts'
 
 /*
  * Texts of an old site as a write over the API would take them. What is too long is cut: a record with a part of its

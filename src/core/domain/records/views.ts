@@ -1,4 +1,4 @@
-import type { EventOrigin, EventSuggestion } from '../../../types/index.ts'
+import type { EventOrigin } from '../../../types/index.ts'
 import type { EventRecord, OrganizerRecord, TermRecord, VenueRecord } from './records.ts'
 
 /*
@@ -12,8 +12,6 @@ export interface EventView {
   readonly embedded: Embedded | undefined
   /** Of a single event, where its `json_ld` is not as of most. */
   readonly described?: Described | undefined
-  /** Of a single event that the public suggested, for editors. */
-  readonly suggestion?: EventSuggestion | undefined
   /** What features show of it. */
   readonly members?: Readonly<Record<string, unknown>> | undefined
   /** Where it comes from, as the caller may know it. */

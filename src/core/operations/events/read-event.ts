@@ -55,7 +55,6 @@ export async function singleEvent(
   const view = {
     members: membersOf?.(event.id),
     ...{ event, embedded: embeddedIn(event), described: await describedOf(context, event) },
-    suggestion: await suggestionOn(context, event),
   }
   const [content = view] = await withSources(context, [view])
   const answer = { status: 200 as const, content, id: event.id, version: event.version }
@@ -68,16 +67,9 @@ export async function singleEvent(
  * or a parent can go without a date, and neither the field nor its absence may tell that there is one. `undefined` where it can change without one: counts of terms, the next
  * date of a series, where an event comes from, and a venue or organizer that may be shown again, or no longer.
  */
-function lastModifiedOf({
-  event,
-  embedded,
-  described,
-  suggestion,
-  members,
-  source,
-}: EventView): string | undefined {
+function lastModifiedOf({ event, embedded, described, members, source }: EventView): string | undefined {
   if (embedded === undefined || embedded.parent !== undefined || event.post_parent !== 0) return undefined
-  if ([described, suggestion, members, source].some((part) => part !== undefined)) return undefined
+  if ([described, members, source].some((part) => part !== undefined)) return undefined
   if (event.series !== undefined || event.categories.length > 0 || event.tags.length > 0) return undefined
   const { venues, organizers } = embedded
   if (venues.length < event.venue.length || organizers.length < event.organizer.length) return undefined
@@ -93,17 +85,6 @@ async function describedOf(context: RequestContext, event: EventRecord): Promise
   // Loaded with the first of them, because most calendars have none.
   const { described } = await import('../../present/described.ts')
   return described(event, permalinkOf(event, context.links), context.clock)
-}
-
-/** Who suggested it, for editors. */
-async function suggestionOn(
-  { site, caller, clock }: RequestContext,
-  { id }: EventRecord,
-): Promise<EventView['suggestion']> {
-  if (site.options.suggestions === undefined || !has(caller, 'others')) return undefined
-  // Loaded with the first event that such a caller reads.
-  const { suggestionOfEvent } = await import('./suggestion-of-event.ts')
-  return suggestionOfEvent(site.storage, id, clock.moment)
 }
 
 async function withSources(

@@ -10,9 +10,6 @@ import type { Guard } from '../../fields/row.ts'
 
 const IDS = 2 ** 40
 
-/** How many suggestions of the public wait. */
-export const SUGGESTIONS_NOTE = '.suggestions'
-
 /** The ID of the note with a name. */
 export const noteId = (name: string): number => 1 + (textHash(name) % IDS)
 

@@ -5,7 +5,6 @@ import { removeExpiredReceipts } from '../journal/receipts.ts'
 import { keepSlugs } from './former-slugs.ts'
 import { holdImages } from './own-image.ts'
 import { Attempt, commitChanges, type Plan, type RetryState, versionsOf, type Writer } from './plan.ts'
-import { settleSuggestions } from './settle-suggestions.ts'
 
 /**
  * The number of attempts before a write that keeps losing races is refused with 503. Of three processes that write to one place
@@ -31,7 +30,6 @@ export async function commit<T>(writer: Writer, decide: (plan: Plan) => Promise<
     const result = await decide(plan)
     const { named, dropped } = plan.images
     if (plan.changes.length > 0 && named.size + dropped.size > 0) await holdImages(plan)
-    if (site.options.suggestions !== undefined) await settleSuggestions(plan)
     await site.extensions.step?.(plan)
     if (plan.changes.length === 0) return { result }
     plan.changes.push(...(await keepSlugs(site.storage, plan.left)))

@@ -185,22 +185,16 @@ export function putChange(record: AnyRecord): Change {
   }
 }
 
-type Committing = Pick<Site, 'storage' | 'isProvisional' | 'recorder' | 'notices' | 'epoch'>
-
-interface Committed extends Omit<Writer, 'site'> {
-  readonly site: Committing
-}
-
 /** Commits changes of records. `by`: `null` for those that are due as time passes. */
 export async function commitChanges(
-  { storage, isProvisional, recorder, notices, epoch }: Committing,
+  site: Site,
   changes: readonly Change[],
   by: Caller,
 ): Promise<CommitResult> {
+  const { storage, isProvisional, recorder, extensions, epoch } = site
   try {
     if (isProvisional) return await storage.commit(changes)
-    const isDecided = notices !== undefined && changes.some(({ kind }) => kind === 'suggestion')
-    const tell = isDecided ? await (await notices()).watch(storage, changes) : undefined
+    const tell = await extensions.heed?.(site, changes)
     const result = await (recorder === undefined
       ? storage.commit(changes)
       : (await recorder()).commit(storage, changes, by))
@@ -214,7 +208,7 @@ export async function commitChanges(
 
 /** The same, of several writes that were decided over a held storage, and that can be made in smaller commits. */
 export async function commitIfItFits(
-  { site, caller, now }: Committed,
+  { site, caller, now }: Writer,
   changes: readonly Change[],
 ): Promise<CommitResult | 'too large'> {
   if (changes.length === 0) return { conflict: null }

@@ -3,7 +3,6 @@ import { LINKED } from './linked.ts'
 import { MEDIA } from './media.ts'
 import { META } from './meta.ts'
 import { SOURCES } from './sources.ts'
-import { SUGGESTIONS } from './suggestions.ts'
 import { TERMS } from './terms.ts'
 
 /*
@@ -17,7 +16,6 @@ export const ABOUT = {
   ...LINKED,
   ...TERMS,
   ...MEDIA,
-  ...SUGGESTIONS,
   ...SOURCES,
 }
 

@@ -1,9 +1,7 @@
-import type { Change } from '../../../storage/contract.ts'
-import { keptFrom, suggestionOf } from '../../domain/records/suggestions.ts'
-import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
-import type { Site } from '../../mount/site.ts'
-import { expiryAfter, receiptContent } from '../journal/receipts.ts'
-import { remainsId } from './find-suggestion.ts'
+import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
+import { type Change, expiryAfter, receiptContent, type Site } from '../../core/door.ts'
+import { remainsId } from './find.ts'
+import { keptFrom, suggestionOf } from './record.ts'
 import { recountSuggestions } from './recount.ts'
 
 const DAY = 86_400

@@ -1,12 +1,11 @@
-import { ApiError } from '../../../errors.ts'
-import type { Suggestion } from '../../../types/index.ts'
-import { presentCost } from '../../domain/records/cost.ts'
-import type { EventRecord } from '../../domain/records/records.ts'
-import { isWaiting, type SuggestionRecord } from '../../domain/records/suggestions.ts'
-import type { Answer, RequestContext } from '../../mount/request.ts'
-import { permalinkOf } from '../../present/post.ts'
-import { readRecord } from '../reading/read-record.ts'
-import { findSuggestion } from './find-suggestion.ts'
+import { presentCost } from '../../core/domain/records/cost.ts'
+import type { EventRecord } from '../../core/domain/records/records.ts'
+import { type Answer, type RequestContext, readRecord } from '../../core/door.ts'
+import { permalinkOf } from '../../core/present/post.ts'
+import { ApiError } from '../../errors.ts'
+import type { Suggestion } from '../../types/index.ts'
+import { findSuggestion } from './find.ts'
+import { isWaiting, type SuggestionRecord } from './record.ts'
 
 /** What became of a suggestion, or all of it while it waits. */
 export async function readSuggestion(context: RequestContext): Promise<Answer<string>> {

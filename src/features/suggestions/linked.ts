@@ -1,11 +1,7 @@
-import type { Change, ChangeOf } from '../../../storage/contract.ts'
-import { publication } from '../../domain/records/publication.ts'
-import type { EventRecord, LinkedKind, RecordOf } from '../../domain/records/records.ts'
-import type { SuggestionRecord } from '../../domain/records/suggestions.ts'
-import { readRecord } from '../reading/read-record.ts'
-import { planErasure } from './erase.ts'
-import type { Plan } from './plan.ts'
-import { postSlug } from './slugs.ts'
+import { publication } from '../../core/domain/records/publication.ts'
+import type { EventRecord, LinkedKind, RecordOf } from '../../core/domain/records/records.ts'
+import { type Change, type ChangeOf, type Plan, planErasure, postSlug, readRecord } from '../../core/door.ts'
+import type { SuggestionRecord } from './record.ts'
 
 /* Venues and organizers that come with a suggestion. Strangers name them, so they share its fate, and nothing else does. */
 

@@ -1,6 +1,5 @@
-import type { Principal } from '../../../types/index.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import type { Site } from '../../mount/site.ts'
+import type { RequestContext, Site } from '../../core/door.ts'
+import type { Principal } from '../../types/index.ts'
 
 /** What may be suggested unless the host says otherwise. */
 const DEFAULT_FIELDS = [
@@ -37,3 +36,7 @@ export function editUrl(
   url.hash = secret
   return url.href
 }
+
+/** What the sender proves by it: '' for nobody. */
+export const secretOf = ({ client: { asked } }: Pick<RequestContext, 'client'>): string =>
+  asked?.header('X-Suggestion-Secret') ?? ''

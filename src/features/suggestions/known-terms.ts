@@ -1,11 +1,9 @@
-import { quoted } from '../../../errors.ts'
-import { plainLine } from '../../domain/html/html.ts'
-import type { TermKind } from '../../domain/records/records.ts'
-import { nameKey } from '../../domain/text/name-key.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import type { TermRef } from '../../schema/terms.ts'
-import { readStaying } from '../reading/staying.ts'
-import { findByName } from '../terms/term-refs.ts'
+import { plainLine } from '../../core/domain/html/html.ts'
+import type { TermKind } from '../../core/domain/records/records.ts'
+import { nameKey } from '../../core/domain/text/name-key.ts'
+import { findByName, type RequestContext, readStaying } from '../../core/door.ts'
+import type { TermRef } from '../../core/schema/terms.ts'
+import { quoted } from '../../errors.ts'
 
 /** The public makes no categories and tags: those that are named must exist. */
 export async function demandKnownTerms(

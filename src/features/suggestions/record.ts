@@ -1,8 +1,8 @@
-import type { Content, Document } from '../../../storage/contract.ts'
-import type { SuggestionContact } from '../../../types/index.ts'
-import { parseOwn } from '../json.ts'
-import { atInstant, UTC, unixSeconds } from '../time/zones.ts'
-import type { EventRecord } from './records.ts'
+import { parseOwn } from '../../core/domain/json.ts'
+import type { EventRecord } from '../../core/domain/records/records.ts'
+import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
+import type { Content, Document } from '../../core/door.ts'
+import type { SuggestionContact } from '../../types/index.ts'
 
 /* Who suggested an event: a document of its own under the ID of the event, so that no copy of the event has it. */
 

@@ -1,18 +1,10 @@
-import type { Change, Storage } from '../../../storage/contract.ts'
-import { isObject } from '../../domain/json.ts'
-import type { EventRecord } from '../../domain/records/records.ts'
-import {
-  isPending,
-  nextState,
-  type SuggestionRecord,
-  suggestionContent,
-  suggestionOf,
-} from '../../domain/records/suggestions.ts'
-import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
-import { isNumber, isText } from '../../fields/row.ts'
-import { putNote, readNote, SUGGESTIONS_NOTE } from '../journal/notes.ts'
-import type { Plan } from './plan.ts'
-import { isEmpty, namedOf, noMore, settleLinked, trash } from './suggested-links.ts'
+import { isObject } from '../../core/domain/json.ts'
+import type { EventRecord } from '../../core/domain/records/records.ts'
+import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
+import { type Change, type Plan, putNote, readNote, type Storage } from '../../core/door.ts'
+import { isNumber, isText } from '../../core/fields/row.ts'
+import { isEmpty, namedOf, noMore, settleLinked, trash } from './linked.ts'
+import { isPending, nextState, type SuggestionRecord, suggestionContent, suggestionOf } from './record.ts'
 
 /*
  * What becomes of suggestions when anybody writes their events, in the commit of that write. Part of each plan where the
@@ -22,6 +14,9 @@ import { isEmpty, namedOf, noMore, settleLinked, trash } from './suggested-links
  * exact, whatever happens at the same time, on any number of machines.
  */
 
+/** The name of the note. Exports leave it out: where no suggestions are, none wait. */
+const NOTE = '.suggestions'
+
 /** How many suggestions wait, and a salt for hashes of who sent them. */
 export interface WaitingNote {
   readonly version: number
@@ -30,7 +25,7 @@ export interface WaitingNote {
 }
 
 export async function readWaiting(storage: Storage): Promise<WaitingNote> {
-  const { version, value } = await readNote(storage, SUGGESTIONS_NOTE, isWaiting)
+  const { version, value } = await readNote(storage, NOTE, isWaiting)
   return { version, waiting: value?.waiting ?? 0, salt: value?.salt ?? '' }
 }
 
@@ -38,7 +33,7 @@ const isWaiting = (value: unknown): value is Omit<WaitingNote, 'version'> =>
   isObject(value) && isNumber(value.waiting) && isText(value.salt)
 
 export const putWaiting = ({ version, waiting, salt }: WaitingNote): Change =>
-  putNote(SUGGESTIONS_NOTE, version, { waiting: Math.max(0, waiting), salt })
+  putNote(NOTE, version, { waiting: Math.max(0, waiting), salt })
 
 export const putSuggestion = (record: SuggestionRecord): Change => ({
   ...{ do: 'put', kind: 'suggestion', id: record.id, expect: record.version },

@@ -1,9 +1,9 @@
-import type { Problems } from '../../../errors.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import { eventBody } from '../../schema/bodies.ts'
-import type { EventFields } from '../../schema/events.ts'
-import { readFields } from '../../schema/read.ts'
-import { type ContactFields, contactSchema } from '../../schema/suggestions.ts'
+import type { RequestContext } from '../../core/door.ts'
+import { eventBody } from '../../core/schema/bodies.ts'
+import type { EventFields } from '../../core/schema/events.ts'
+import { readFields } from '../../core/schema/read.ts'
+import type { Problems } from '../../errors.ts'
+import { type ContactFields, contactSchema } from './schema.ts'
 import { allowedFields } from './settings.ts'
 
 /** Venues, and organizers of one event, at most. */

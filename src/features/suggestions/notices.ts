@@ -1,44 +1,30 @@
-import type { Change, Storage } from '../../storage/contract.ts'
-import type { EventsApiOptions, SuggestionNotice } from '../../types/index.ts'
-import { fromDocument } from '../domain/records/stored-record.ts'
-import { aboutEvent, suggestionOf } from '../domain/records/suggestions.ts'
-import { oneLine } from '../domain/text/one-line.ts'
-import type { Notices, Site } from '../mount/site.ts'
-import { createLinks } from '../present/links.ts'
-import { permalinkOf } from '../present/post.ts'
+import { fromDocument } from '../../core/domain/records/stored-record.ts'
+import { oneLine } from '../../core/domain/text/one-line.ts'
+import type { Change, Site } from '../../core/door.ts'
+import { permalinkOf } from '../../core/present/post.ts'
+import type { SuggestionNotice } from '../../types/index.ts'
+import { aboutEvent, suggestionOf } from './record.ts'
 
-/* Tells the host of suggestions. Loaded with the first one. */
+/* Tells the host of suggestions. */
 
-export function makeNotices<Host>(
-  site: Site,
-  apiPath: string,
-  { baseUrl = 'http://localhost', permalink }: EventsApiOptions<Host>,
-): Notices {
-  const links = createLinks(baseUrl, apiPath, permalink)
-  const running = new Set<Promise<void>>()
+type Telling = Pick<Site, 'options' | 'aside' | 'links' | 'report'>
 
-  async function notify(notice: SuggestionNotice): Promise<void> {
-    try {
-      await site.options.suggestions?.notify?.({ ...notice, title: oneLine(notice.title) })
-    } catch (error) {
-      site.report(error, links.record('event', notice.id))
-    }
+/** No answer waits for it. */
+export const tell = (site: Telling, notice: SuggestionNotice): void => site.aside.add(notify(site, notice))
+
+async function notify({ options, links, report }: Telling, notice: SuggestionNotice): Promise<void> {
+  try {
+    await options.suggestions?.notify?.({ ...notice, title: oneLine(notice.title) })
+  } catch (error) {
+    report(error, links.record('event', notice.id))
   }
+}
 
-  function tell(notice: SuggestionNotice): void {
-    const told: Promise<void> = notify(notice).then(() => void running.delete(told))
-    running.add(told)
-  }
-
-  return {
-    tell,
-    watch: async (storage, changes) => {
-      const notices = await decisionsIn(storage, changes, links)
-      return () => {
-        for (const notice of notices) tell(notice)
-      }
-    },
-    settled: async () => void (await Promise.all(running)),
+/** Reads what changes decide on, before they are committed. What it returns tells of it, afterwards. */
+export async function watchDecisions(site: Site, changes: readonly Change[]): Promise<() => void> {
+  const notices = await decisionsIn(site, changes)
+  return () => {
+    for (const notice of notices) tell(site, notice)
   }
 }
 
@@ -47,9 +33,8 @@ const GONE = { title: '', start_date: '', end_date: '', all_day: false, timezone
 
 /** What the changes decide. Read before the commit, because a deletion for good takes the contact along. */
 async function decisionsIn(
-  storage: Storage,
+  { storage, links }: Site,
   changes: readonly Change[],
-  links: ReturnType<typeof createLinks>,
 ): Promise<SuggestionNotice[]> {
   const put = changes.flatMap((change) =>
     change.kind === 'suggestion' && change.do === 'put' && change.expect > 0 ? [change] : [],

@@ -1,7 +1,8 @@
-import { ApiError } from '../../../errors.ts'
-import { isSameDigest, sha256 } from '../../domain/digest.ts'
-import { keptFrom, type SuggestionRecord, suggestionOf } from '../../domain/records/suggestions.ts'
-import type { RequestContext } from '../../mount/request.ts'
+import { isSameDigest, sha256 } from '../../core/domain/digest.ts'
+import type { RequestContext } from '../../core/door.ts'
+import { ApiError } from '../../errors.ts'
+import { keptFrom, type SuggestionRecord, suggestionOf } from './record.ts'
+import { secretOf } from './settings.ts'
 
 /** What is left of a suggestion that was purged: a receipt whose ID only the secret leads to. */
 export const remainsId = async (id: number, hash: string): Promise<number> =>
@@ -11,14 +12,10 @@ export const remainsId = async (id: number, hash: string): Promise<number> =>
  * The suggestion in the path, for who knows its secret. A wrong secret and an ID that there is not are the same 404; after
  * it was purged, the right secret gets 410.
  */
-export async function findSuggestion({
-  site,
-  path,
-  client,
-  clock,
-}: RequestContext): Promise<SuggestionRecord> {
+export async function findSuggestion(context: RequestContext): Promise<SuggestionRecord> {
+  const { site, path, clock } = context
   const id = Number(path.id)
-  const secret = client.asked?.secret ?? ''
+  const secret = secretOf(context)
   const hash = await sha256(secret)
   const isId = Number.isSafeInteger(id) && id > 0
   const [document] = isId ? await site.storage.get('suggestion', [id]) : []

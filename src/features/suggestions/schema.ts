@@ -1,26 +1,19 @@
 import * as z from 'zod/mini'
+import { isAddress } from '../../core/domain/text/address.ts'
+import { oneLine } from '../../core/domain/text/one-line.ts'
+import { eventBody } from '../../core/schema/bodies.ts'
+import { field } from '../../core/schema/field.ts'
+import { readFields } from '../../core/schema/read.ts'
+import { schemaUnder } from '../../core/schema/rules.ts'
+import { anyText, Refusal, wire } from '../../core/schema/wire.ts'
+import { anyList, anyObject, clearableLine, clearableText } from '../../core/schema/wire-body.ts'
 import { Problems } from '../../errors.ts'
-import { fold } from '../domain/text/fold.ts'
-import { oneLine } from '../domain/text/one-line.ts'
-import { eventBody } from './bodies.ts'
-import { field } from './field.ts'
-import { readFields } from './read.ts'
-import { schemaUnder } from './rules.ts'
-import { anyText, Refusal, wire } from './wire.ts'
-import { anyList, anyObject, clearableLine, clearableText } from './wire-body.ts'
 
 /* What the public may send. */
 
-/** Characters of an address, RFC 5321, section 4.5.3.1.3. */
-const ADDRESS_LENGTH = 254
-const ADDRESS =
-  /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"/\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"/.\p{Cc}\p{Cf}]{2,}$/u
 /** Characters of what is for the editors only. */
 const MESSAGE_LENGTH = 5000
 const NAME_LENGTH = 200
-
-export const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= ADDRESS_LENGTH && ADDRESS.test(value)
 
 const contactMembers = z.object({
   name: z.optional(wire(clearableLine(NAME_LENGTH), oneLine)),
@@ -41,9 +34,6 @@ const contact = wire(anyObject, (value) => {
   const wrong = problems.summary()
   return wrong === '' && email !== undefined ? { email, name, message } : new Refusal(wrong)
 })
-
-/** Two spellings of one address are one person. */
-export const addressKey = (email: string): string => fold(email)
 
 export const contactSchema = schemaUnder(() =>
   z.object({

@@ -1,8 +1,7 @@
-import { nextState, suggestionOf, WAITING } from '../../domain/records/suggestions.ts'
-import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
-import type { Site } from '../../mount/site.ts'
-import { commit } from '../writing/commit.ts'
-import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
+import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
+import { commit, type Site } from '../../core/door.ts'
+import { nextState, suggestionOf, WAITING } from './record.ts'
+import { putSuggestion, putWaiting, readWaiting } from './settle.ts'
 
 /** Documents of one commit. */
 const PART = 20

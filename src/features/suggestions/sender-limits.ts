@@ -1,13 +1,11 @@
-import { tooMany } from '../../../errors.ts'
-import type { Change } from '../../../storage/contract.ts'
-import { sha256 } from '../../domain/digest.ts'
-import { parse } from '../../domain/json.ts'
-import { stillHolds } from '../../domain/time/still-holds.ts'
-import { unixSeconds } from '../../domain/time/zones.ts'
-import { isNumber, listOf } from '../../fields/row.ts'
-import { addressKey } from '../../schema/suggestions.ts'
-import { expiryAfter, isExpired, receiptContent } from '../journal/receipts.ts'
-import type { Plan } from '../writing/plan.ts'
+import { sha256 } from '../../core/domain/digest.ts'
+import { parse } from '../../core/domain/json.ts'
+import { addressKey } from '../../core/domain/text/address.ts'
+import { stillHolds } from '../../core/domain/time/still-holds.ts'
+import { unixSeconds } from '../../core/domain/time/zones.ts'
+import { type Change, expiryAfter, isExpired, type Plan, receiptContent } from '../../core/door.ts'
+import { isNumber, listOf } from '../../core/fields/row.ts'
+import { tooMany } from '../../errors.ts'
 
 /*
  * How many suggestions an address and an e-mail address send in an hour: counted in the storage, in the commit of the

@@ -1,25 +1,34 @@
-import { ApiError, type Problems, tooMany } from '../../../errors.ts'
-import type { NewSuggestion, Principal, SuggestedBefore, SuggestionContact } from '../../../types/index.ts'
-import { hexOf, isSameDigest, randomBytes, sha256 } from '../../domain/digest.ts'
-import type { EventTimes } from '../../domain/records/event-times.ts'
-import type { EventRecord } from '../../domain/records/records.ts'
-import { aboutEvent, type SuggestionRecord, suggestionOf, WAITING } from '../../domain/records/suggestions.ts'
-import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
-import type { Answer, RequestContext } from '../../mount/request.ts'
-import type { Site } from '../../mount/site.ts'
-import { decide, type Prepared, prepare } from '../events/decide-event.ts'
-import { nextTimes } from '../events/next-times.ts'
-import { planNewSeries } from '../events/series/write-series.ts'
-import { commit } from '../writing/commit.ts'
-import { demandUnanswered, once, type Receipt, receiptChange } from '../writing/once.ts'
-import type { Plan } from '../writing/plan.ts'
-import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
-import { linkedWith } from '../writing/suggested-links.ts'
+import { hexOf, isSameDigest, randomBytes, sha256 } from '../../core/domain/digest.ts'
+import type { EventTimes } from '../../core/domain/records/event-times.ts'
+import type { EventRecord } from '../../core/domain/records/records.ts'
+import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
+import {
+  type Answer,
+  commit,
+  decide,
+  demandUnanswered,
+  nextTimes,
+  once,
+  type Plan,
+  type Prepared,
+  planNewSeries,
+  prepare,
+  type Receipt,
+  type RequestContext,
+  receiptChange,
+  type Site,
+} from '../../core/door.ts'
+import { ApiError, type Problems, tooMany } from '../../errors.ts'
+import type { NewSuggestion, Principal, SuggestedBefore, SuggestionContact } from '../../types/index.ts'
 import { demandKnownTerms } from './known-terms.ts'
+import { linkedWith } from './linked.ts'
+import { tell } from './notices.ts'
 import { readSuggested, type SuggestedFields } from './read-fields.ts'
+import { aboutEvent, type SuggestionRecord, suggestionOf, WAITING } from './record.ts'
 import { recountSuggestions } from './recount.ts'
 import { countSender, type Sender } from './sender-limits.ts'
-import { allowedFields, asAuthor, editUrl } from './settings.ts'
+import { allowedFields, asAuthor, editUrl, secretOf } from './settings.ts'
+import { putSuggestion, putWaiting, readWaiting } from './settle.ts'
 
 /** 192 bits: no guess finds it, so guesses need not be counted. */
 const SECRET_BYTES = 24
@@ -35,7 +44,7 @@ const OWN_SECRET = /^[\w-]{22,86}$/
 /** A new event that waits for an editor, sent by anybody. Sent again with the same `Idempotency-Key`, it is the same one. */
 export async function suggest(context: RequestContext): Promise<Answer<string>> {
   const own = asAuthor(context)
-  const sent = context.client.asked?.secret ?? ''
+  const sent = secretOf(context)
   if (sent !== '' && !OWN_SECRET.test(sent)) {
     context.problems.invalid('X-Suggestion-Secret', "must be 22 to 86 letters, digits, '_' and '-'")
   }
@@ -57,7 +66,7 @@ async function suggestNew(
   if (times !== undefined && !prepared.fields.recurrence) demandToCome(times, now, problems)
   problems.throwIfAny()
   await demandVerified(own)
-  const secret = own.client.asked?.secret || hexOf(randomBytes(SECRET_BYTES))
+  const secret = secretOf(own) || hexOf(randomBytes(SECRET_BYTES))
   const { name = '', email = '', message = '' } = suggested.contact ?? {}
   const contact = { name, email, message }
   const isBot =
@@ -78,7 +87,7 @@ const created = ({ links }: RequestContext, content: NewSuggestion | SuggestedBe
 /** The answer to a repeat: as the first time for who has the secret. Others may have found the key. */
 async function showAgain(context: RequestContext): Promise<Answer<string>> {
   const id = Number(context.path.id)
-  const secret = context.client.asked?.secret ?? ''
+  const secret = secretOf(context)
   const [document] = await context.site.storage.get('suggestion', [id])
   if (document === undefined) return created(context, { id, state: 'withdrawn' })
   const { hash, state } = suggestionOf(document)
@@ -169,9 +178,8 @@ async function store(
       return stored
     }),
   )
-  const notices = await site.notices?.()
   const edit = editUrl(context, written.id, secret)
-  notices?.tell({ type: 'came', ...aboutEvent(written), contact, edit })
+  tell(site, { type: 'came', ...aboutEvent(written), contact, edit })
   return written.id
 }
 

@@ -1,23 +1,27 @@
-import { ApiError, invalidParam, tooMany } from '../../../errors.ts'
-import type { SuggestionNotice } from '../../../types/index.ts'
-import type { EventRecord } from '../../domain/records/records.ts'
-import { aboutEvent, isPending, isWaiting, type SuggestionRecord } from '../../domain/records/suggestions.ts'
-import { stillHolds } from '../../domain/time/still-holds.ts'
-import { unixSeconds } from '../../domain/time/zones.ts'
-import type { Answer, RequestContext } from '../../mount/request.ts'
-import type { Site } from '../../mount/site.ts'
-import { addressKey } from '../../schema/suggestions.ts'
-import { decide } from '../events/decide-event.ts'
-import { planEventErasure } from '../events/erase-event.ts'
-import { planUpdate } from '../events/series/write-series.ts'
-import { readRecord } from '../reading/read-record.ts'
-import { commit } from '../writing/commit.ts'
-import { putSuggestion, putWaiting, readWaiting } from '../writing/settle-suggestions.ts'
-import { linkedWith, noMore, planLinkedErasure } from '../writing/suggested-links.ts'
-import { findSuggestion } from './find-suggestion.ts'
+import type { EventRecord } from '../../core/domain/records/records.ts'
+import { addressKey } from '../../core/domain/text/address.ts'
+import { stillHolds } from '../../core/domain/time/still-holds.ts'
+import { unixSeconds } from '../../core/domain/time/zones.ts'
+import {
+  type Answer,
+  commit,
+  decide,
+  planEventErasure,
+  planUpdate,
+  type RequestContext,
+  readRecord,
+  type Site,
+} from '../../core/door.ts'
+import { ApiError, invalidParam, tooMany } from '../../errors.ts'
+import type { SuggestionNotice } from '../../types/index.ts'
+import { findSuggestion } from './find.ts'
+import { linkedWith, noMore, planLinkedErasure } from './linked.ts'
+import { tell } from './notices.ts'
 import { readSuggested } from './read-fields.ts'
+import { aboutEvent, isPending, isWaiting, type SuggestionRecord } from './record.ts'
 import { asAuthor } from './settings.ts'
-import { answerOf, shownTo } from './show-suggestion.ts'
+import { putSuggestion, putWaiting, readWaiting } from './settle.ts'
+import { answerOf, shownTo } from './show.ts'
 import { demandToCome, prepareSuggested } from './suggest.ts'
 
 const HOUR = 3600
@@ -61,7 +65,7 @@ export async function changeSuggestion(context: RequestContext): Promise<Answer<
     plan.changes.push(putSuggestion({ ...after, linked }))
     return { record: { ...after, version: before.version + 1 }, event: written }
   })
-  await tell(context, 'changed', record, event)
+  tellSender(context, 'changed', record, event)
   return answerOf(await shownTo(context, record))
 }
 
@@ -85,7 +89,7 @@ export async function withdrawSuggestion(context: RequestContext): Promise<Answe
     )
     return { record, event }
   })
-  await tell(context, 'withdrawn', record, event)
+  tellSender(context, 'withdrawn', record, event)
   return answerOf({ state: 'withdrawn' })
 }
 
@@ -126,12 +130,11 @@ function changed(
   return { ...before, contact, changes: [...changes, second] }
 }
 
-async function tell(
+function tellSender(
   { site }: RequestContext,
   type: SuggestionNotice['type'],
   { contact }: SuggestionRecord,
   event: EventRecord,
-): Promise<void> {
-  const notices = await site.notices?.()
-  if (contact !== null) notices?.tell({ type, ...aboutEvent(event), contact })
+): void {
+  if (contact !== null) tell(site, { type, ...aboutEvent(event), contact })
 }
