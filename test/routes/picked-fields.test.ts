@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isObject } from '../../src/core/domain/json.ts'
 import { expectWrong, on, openCalendar, textAt } from './calendar.ts'
 
 /** An event at a venue with two organizers, and one without. */
@@ -59,6 +60,34 @@ describe('_fields', () => {
     expect(await shown(`/tags/${tag}`, 'name')).toEqual({ name: 'warm' })
     expect(await shown('/tags', 'name')).toMatchObject({ tags: [{ name: 'warm' }], total: 1 })
     expect(await shown('/venues', 'venue')).toMatchObject({ venues: [{ venue: 'Hall' }], total: 1 })
+  })
+
+  test('shows of each member, and of each member of a member, what the whole record shows', async () => {
+    const { ask, make, first, venue, organizer, tag } = await openStocked()
+    const online = await make('events', {
+      ...on('2027-06-03 10:00'),
+      ...{ title: 'Mixed', venue, cost: '10', is_virtual: true, virtual_event_type: 'hybrid' },
+    })
+    const series = await make('events', {
+      ...on('2027-06-04 10:00'),
+      ...{ title: 'Series', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } },
+    })
+    const dates = await ask('GET', '/events?start_date=2027-06-04&series=none&per_page=1')
+    const date = JSON.parse(dates.text).events[0].id
+    for (const path of [
+      ...[first, online, series, date].map((id) => `/events/${id}`),
+      ...[`/venues/${venue}`, `/organizers/${organizer[0]}`, `/tags/${tag}`],
+    ]) {
+      const { body: whole } = await ask('GET', path)
+      for (const [name, value] of Object.entries(whole)) {
+        const shown = await ask('GET', `${path}?_fields=${name}`)
+        expect(shown.text, `${path} ${name}`).toBe(JSON.stringify({ [name]: value }))
+        for (const [inner, part] of isObject(value) ? Object.entries(value) : []) {
+          const below = await ask('GET', `${path}?_fields=${name}.${inner}`)
+          expect(below.text, `${path} ${name}.${inner}`).toBe(JSON.stringify({ [name]: { [inner]: part } }))
+        }
+      }
+    }
   })
 
   test('takes a list too; a whole value counts more than a part of it', async () => {

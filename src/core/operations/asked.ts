@@ -1,78 +1,52 @@
-import type { Facet } from '../../storage/contract.ts'
-import { parse } from '../domain/json.ts'
-import { isObject } from '../fields/row.ts'
+import type { EventRecord, LinkedKind } from '../domain/records/records.ts'
+import type { EventView } from '../domain/records/views.ts'
 import type { RequestContext } from '../mount/request.ts'
-import { pickFields } from '../present/picked.ts'
-import { addNextDates } from './events/next-dates.ts'
+import { type Asked, maskOf, WHOLE } from '../present/mask.ts'
+import { nextDates } from './events/next-dates.ts'
 import { publishedCounts } from './terms/term-counts.ts'
 
 /*
- * Keys that records have only where a request names them.
+ * What requests ask for that answers do not show otherwise: parts of records, members that only those see who name them,
+ * and the next dates of series. `names`: `_fields`.
  */
 
-/** A record of an answer. */
-type Shown = Record<string, unknown>
+type Names = readonly string[] | undefined
 
-type Fill = (records: readonly Shown[], context: RequestContext) => void | Promise<void>
-type Fills = Readonly<Record<string, Fill>>
+export const askedOfTerms = (names: Names): Asked => (names === undefined ? WHOLE : { mask: maskOf(names) })
 
-const EVENT: Fills = {
-  event_status(events) {
-    for (const event of events) event.event_status ??= 'scheduled'
-  },
-  'recurrence.next': addNextDates,
-}
-
-/** How many events that the caller may read are published at each venue, or by each organizer. */
-const linked = (kind: Facet): Fills => ({
-  async events(records, { site, caller }) {
-    const ids = records.flatMap(({ id }) => (typeof id === 'number' ? [id] : []))
-    const counts = await publishedCounts(site.storage, kind, caller, ids)
-    for (const record of records) record.events = counts.get(Number(record.id)) ?? 0
-  },
-})
-
-const VENUE = linked('venue')
-const ORGANIZER = linked('organizer')
-
-/** By the name of the operation that answers the records. */
-const FILLS: Readonly<Record<string, Fills>> = {
-  listEvents: EVENT,
-  readEvent: EVENT,
-  listVenues: VENUE,
-  readVenue: VENUE,
-  listOrganizers: ORGANIZER,
-  readOrganizer: ORGANIZER,
-}
-
-/**
- * The JSON of an answer with these keys of each record only, those that nobody sees otherwise included. `list`: the key of
- * the records, if the answer is a page of a list.
- */
-export async function pickAsked(
-  json: string,
-  names: readonly string[],
-  list: string | undefined,
+/** `isOfSeries`: the answer is a list of series alone. */
+export async function askedOfEvents(
+  views: readonly EventView[],
+  names: Names,
   context: RequestContext,
-): Promise<string> {
-  const { answer, records } = parsed(json, list)
-  for (const [name, fill] of Object.entries(FILLS[context.operation] ?? {}))
-    if (names.includes(name)) await fill(records, context)
-  return pickFields(answer, names, list)
+  isOfSeries: boolean,
+): Promise<Asked> {
+  const events = views.map(({ event }) => event)
+  const withNext = isOfSeries || names?.includes('recurrence.next')
+  return {
+    ...askedOfTerms(names),
+    ...(names?.includes('event_status') ? { members: usualStatus(events) } : {}),
+    ...(withNext ? { next: await nextDates(events, context) } : {}),
+  }
 }
 
-/** The JSON of a list of series, each with its next date. */
-export async function withNextDates(json: string, context: RequestContext): Promise<string> {
-  const { answer, records } = parsed(json, 'events')
-  await addNextDates(records, context)
-  return JSON.stringify(answer)
-}
+const usualStatus = (events: readonly EventRecord[]) =>
+  new Map(
+    events.flatMap(({ id, event_status }) =>
+      event_status === undefined ? [[id, { event_status: 'scheduled' }] as const] : [],
+    ),
+  )
 
-function parsed(json: string, list: string | undefined): { answer: unknown; records: readonly Shown[] } {
-  const answer = parse(json)
-  const page = isObject(answer) ? answer : {}
-  const shown: unknown = list === undefined ? [page] : page[list]
-  return { answer, records: Array.isArray(shown) ? shown.filter(isShown) : [] }
+/** `events`: how many events that the caller may read are published at a venue, or by an organizer. */
+export async function askedOfLinked(
+  kind: LinkedKind,
+  records: readonly { readonly id: number }[],
+  names: Names,
+  { site, caller }: RequestContext,
+): Promise<Asked> {
+  const asked = askedOfTerms(names)
+  if (!names?.includes('events')) return asked
+  const ids = records.map(({ id }) => id)
+  const counts = await publishedCounts(site.storage, kind, caller, ids)
+  return { ...asked, members: new Map(ids.map((id) => [id, { events: counts.get(id) ?? 0 }])) }
 }
-
-const isShown = (value: unknown): value is Shown => isObject(value)

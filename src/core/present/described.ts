@@ -33,10 +33,9 @@ export function described(event: EventRecord, url: string, { moment, expires }: 
     ...(previous === undefined || isOver ? {} : { previousStartDate: instantOf(previous, event) }),
     ...(event.series === undefined ? {} : { eventSchedule: schedule(event, event.series) }),
   }
-  if (!isOnline) return { members, place: (venue) => venue }
+  if (!isOnline) return { members, isAtVenue: true }
   const address = (is_virtual === true && event.virtual_url) || url
-  const online = JSON.stringify({ '@type': 'VirtualLocation', url: address })
-  return { members, place: (venue) => (isMixed && venue !== undefined ? `[${venue},${online}]` : online) }
+  return { members, online: { '@type': 'VirtualLocation', url: address }, isAtVenue: isMixed }
 }
 
 function instantOf(previous: string, { timezone }: EventRecord): string {

@@ -1,82 +1,125 @@
-import { shownImage } from '../domain/images.ts'
 import { type CustomField, shownValues } from '../domain/records/custom-fields.ts'
 import type { EventRecord, OrganizerRecord, TermKind, VenueRecord } from '../domain/records/records.ts'
 import type { CountedTerm, Embedded, EventView } from '../domain/records/views.ts'
 import { presentEvent } from './event.ts'
-import { counted, inOnePiece, type JsonContext, type Writer } from './json.ts'
-import { eventJsonLdAfter, eventJsonLdBefore, organizerJsonLd, placeJsonLd } from './json-ld.ts'
-import { permalinkOf } from './post.ts'
-import { organizerTexts, venueTexts } from './record-json.ts'
+import { jsonLdWriter } from './event-json-ld.ts'
+import { counted, type JsonContext, textsOf, type Writer, withMembers } from './json.ts'
+import { type Asked, type Mask, maskAt, maskedJson, memberJson, WHOLE } from './mask.ts'
+import { membersJson, organizerTexts, venueTexts } from './record-json.ts'
 import { presentEmbeddedTerm } from './terms.ts'
 
-export const eventWriter: Writer<EventView> = (context, withJsonLd) => {
-  const own = ownWriter(context)
-  const closed = protectedWriter(context)
-  const parts = embeddedWriter(context, withJsonLd)
-  const describe = withJsonLd ? jsonLdWriter(context) : undefined
+export const eventWriter: Writer<EventView> = (context, withJsonLd, asked = WHOLE) => {
+  const { mask } = asked
+  const own = ownWriter(context, asked)
+  const closed = protectedWriter(context, asked)
+  const link = embeddedWriter(context, withJsonLd, mask)
+  const described = withJsonLd ? maskAt(mask, 'json_ld') : undefined
+  const describe = described === undefined ? undefined : jsonLdWriter(context, described)
   const { event: fields } = context.site.fields
   return (view) => {
     const { event, embedded } = view
     if (embedded === undefined) return counted(context, closed(event))
-    const linked = parts(embedded)
-    context.size.write(...linked.venues, ...linked.organizers, ...linked.categories, ...linked.tags)
+    const linked = link(embedded)
     const jsonLd = describe?.(view, embedded)
     const text = own(event)
-    const custom = customJson(fields, event)
-    context.size.write(text, custom, jsonLd ?? '')
-    return joinEvent(text, linked, custom, jsonLd, view)
+    const custom = customJson(fields, event, mask)
+    context.size.write(text, custom ?? '', jsonLd ?? '')
+    return withMembers(text, [
+      ...linked,
+      ['custom_fields', custom],
+      ...membersJson(view.members, mask),
+      ['json_ld', jsonLd],
+      ['source', memberJson(view.source, maskAt(mask, 'source'))],
+      ...membersJson(asked.members?.get(event.id), mask),
+    ])
   }
 }
 
-function ownWriter({ site, links }: JsonContext) {
-  const texts = site.memo.texts('event', 'own', links.api)
-  const write = (event: EventRecord) => JSON.stringify(presentEvent(event, links, site, false))
-  return (event: EventRecord): string => texts(event, write)
+function ownWriter(context: JsonContext, { mask, next: dates }: Asked) {
+  const { site, links } = context
+  const texts = textsOf(context, 'event', 'own', mask)
+  const write = (event: EventRecord, next?: string | null) =>
+    maskedJson(presentEvent(event, links, site, false, next), mask)
+  return (event: EventRecord): string => {
+    const next = dates?.get(event.id)
+    return next === undefined ? texts(event, (one) => write(one)) : write(event, next)
+  }
 }
 
 /** `[]` for calendars without custom fields, as existing clients know it. */
 const customJson = (
   fields: readonly CustomField[],
   { custom_fields }: Pick<EventRecord, 'custom_fields'>,
-): string => JSON.stringify(shownValues(fields, custom_fields) ?? [])
+  mask: Mask,
+): string | undefined => memberJson(shownValues(fields, custom_fields) ?? [], maskAt(mask, 'custom_fields'))
 
-function protectedWriter({ site, links }: JsonContext) {
-  const texts = site.memo.texts('event', 'protected', links.api)
-  const write = (event: EventRecord) =>
-    joinEvent(JSON.stringify(presentEvent(event, links, site, true)), NONE, customJson(site.fields.event, {}))
-  return (event: EventRecord): string => texts(event, write)
+function protectedWriter(context: JsonContext, { mask, members, next: dates }: Asked) {
+  const { site, links } = context
+  const texts = textsOf(context, 'event', 'protected', mask)
+  const link = embeddedWriter(context, false, mask)
+  const write = (event: EventRecord, next?: string | null) =>
+    withMembers(maskedJson(presentEvent(event, links, site, true, next), mask), [
+      ...link(NOTHING),
+      ['custom_fields', customJson(site.fields.event, {}, mask)],
+      ...membersJson(members?.get(event.id), mask),
+    ])
+  return (event: EventRecord): string => {
+    const next = dates?.get(event.id)
+    return next === undefined ? texts(event, (one) => write(one)) : write(event, next)
+  }
 }
 
-function embeddedTermTexts({ site: { memo }, links }: JsonContext, kind: TermKind) {
-  const texts = memo.texts(kind, 'embedded', links.api)
+const NOTHING: Embedded = { venues: [], organizers: [], categories: [], tags: [], parent: undefined }
+
+function embeddedTermTexts(context: JsonContext, kind: TermKind, mask: Mask) {
+  const texts = textsOf(context, kind, 'embedded', mask)
   return (counted: CountedTerm): string =>
-    texts(counted.term, () => JSON.stringify(presentEmbeddedTerm(counted, links)), counted.count)
+    texts(counted.term, () => maskedJson(presentEmbeddedTerm(counted, context.links), mask), counted.count)
 }
 
-/** What an event shows of other records, each as JSON. */
-interface EmbeddedTexts {
-  readonly venues: readonly string[]
-  readonly organizers: readonly string[]
-  readonly categories: readonly string[]
-  readonly tags: readonly string[]
-  readonly parent: number
+/** What an event shows of other records, each member as JSON. */
+function embeddedWriter(
+  context: JsonContext,
+  withJsonLd: boolean,
+  mask: Mask,
+): (embedded: Embedded) => (readonly [name: string, json: string | undefined])[] {
+  /** Writes the records of a member, and counts them. */
+  const writer = <T>(
+    name: string,
+    write: (below: Mask) => (record: T) => string,
+    id: (record: T) => number,
+  ) => {
+    const below = maskAt(mask, name)
+    if (below === undefined) return () => undefined
+    const once = writtenOnce(write(below), id)
+    return (records: readonly T[]): readonly string[] => {
+      const texts = records.map(once)
+      context.size.write(...texts)
+      return texts
+    }
+  }
+  const venue = writer<VenueRecord>('venue', (below) => venueTexts(context, withJsonLd, below), idOf)
+  const organizer = writer<OrganizerRecord>(
+    'organizer',
+    (below) => organizerTexts(context, withJsonLd, below),
+    idOf,
+  )
+  const category = writer('categories', (below) => embeddedTermTexts(context, 'category', below), idOfTerm)
+  const tag = writer('tags', (below) => embeddedTermTexts(context, 'tag', below), idOfTerm)
+  return ({ venues, organizers, categories, tags, parent }) => [
+    ['post_parent', memberJson(parent?.id ?? 0, maskAt(mask, 'post_parent'))],
+    ['categories', listJson(category(categories))],
+    ['tags', listJson(tag(tags))],
+    ['venue', oneOrListJson(venue(venues))],
+    ['organizer', listJson(organizer(organizers))],
+  ]
 }
 
-const NONE: EmbeddedTexts = { venues: [], organizers: [], categories: [], tags: [], parent: 0 }
+const listJson = (texts: readonly string[] | undefined): string | undefined => texts && `[${texts.join(',')}]`
 
-function embeddedWriter(context: JsonContext, withJsonLd: boolean): (embedded: Embedded) => EmbeddedTexts {
-  const venue = writtenOnce(venueTexts(context, withJsonLd), idOf)
-  const organizer = writtenOnce(organizerTexts(context, withJsonLd), idOf)
-  const category = writtenOnce(embeddedTermTexts(context, 'category'), idOfTerm)
-  const tag = writtenOnce(embeddedTermTexts(context, 'tag'), idOfTerm)
-  return ({ venues, organizers, categories, tags, parent }) => ({
-    venues: venues.map(venue),
-    organizers: organizers.map(organizer),
-    categories: categories.map(category),
-    tags: tags.map(tag),
-    parent: parent?.id ?? 0,
-  })
-}
+/** One record is shown without the list; it is left out if nothing of it is shown. */
+const oneOrListJson = (texts: readonly string[] | undefined): string | undefined =>
+  texts?.length === 1 ? texts.find((text) => text !== '{}') : listJson(texts)
 
 const idOf = ({ id }: { readonly id: number }): number => id
 const idOfTerm = ({ term }: CountedTerm): number => term.id
@@ -91,71 +134,4 @@ function writtenOnce<T>(write: (record: T) => string, id: (record: T) => number)
     texts.set(id(record), text)
     return text
   }
-}
-
-/** `json_ld` of an event, with its first venue as the place and its first organizer. */
-function jsonLdWriter({ site: { memo, currency, defaultImage, organizerType }, links }: JsonContext) {
-  const beforeTexts = memo.texts('event', 'json_ld before', links.api)
-  const writeBefore = (event: EventRecord, described?: EventView['described']) =>
-    JSON.stringify({
-      ...eventJsonLdBefore(
-        { ...event, image: shownImage(event.image, links.api) ?? defaultImage },
-        permalinkOf(event, links),
-        links.record('event', event.id),
-      ),
-      ...described?.members,
-    })
-  const afterTexts = memo.texts('event', 'json_ld after', links.api)
-  const writeAfter = (event: EventRecord) =>
-    JSON.stringify(eventJsonLdAfter(event, permalinkOf(event, links), currency))
-  const placeTexts = memo.texts('venue', 'json_ld', links.api)
-  const writePlace = (venue: VenueRecord) => JSON.stringify(placeJsonLd(venue, permalinkOf(venue, links)))
-  const organizedTexts = memo.texts('organizer', 'json_ld', links.api)
-  const writeOrganizer = (organizer: OrganizerRecord) =>
-    JSON.stringify(organizerJsonLd(organizer, permalinkOf(organizer, links), organizerType(organizer)))
-  // Who may not read the series has 0 as the parent, so this is no part of the cached texts.
-  const repetition = ({ event }: EventView, { parent }: Embedded): string => {
-    if (event.occurrence === undefined || parent === undefined) return ''
-    return `,"superEvent":${JSON.stringify({ '@type': 'EventSeries', '@id': links.record('event', parent.id) })}`
-  }
-  return (view: EventView, embedded: Embedded): string => {
-    const { event, described } = view
-    const {
-      venues: [venue],
-      organizers: [organizer],
-    } = embedded
-    const own = venue && placeTexts(venue, writePlace)
-    const place = described === undefined ? own : described.place(own)
-    const location = place === undefined ? '' : `,"location":${place}`
-    const organizedBy =
-      organizer === undefined ? '' : `,"organizer":${organizedTexts(organizer, writeOrganizer)}`
-    const before = described === undefined ? beforeTexts(event, writeBefore) : writeBefore(event, described)
-    const after = afterTexts(event, writeAfter)
-    return `${before.slice(0, -1)}${repetition(view, embedded)}${location}${organizedBy}${after === '{}' ? '}' : `,${after.slice(1)}`}`
-  }
-}
-
-/** `own`: JSON of the event's own fields. `jsonLd`: JSON, if it is shown. */
-function joinEvent(
-  own: string,
-  linked: EmbeddedTexts,
-  custom: string,
-  jsonLd?: string,
-  { source, members: shown = {} }: Pick<EventView, 'source' | 'members'> = {},
-): string {
-  const { venues, organizers, categories, tags, parent } = linked
-  const venue = venues.length === 1 ? venues[0] : `[${venues.join(',')}]`
-  const members = [
-    own.slice(0, -1),
-    `"post_parent":${parent}`,
-    `"categories":[${categories.join(',')}]`,
-    `"tags":[${tags.join(',')}]`,
-    `"venue":${venue}`,
-    `"organizer":[${organizers.join(',')}]`,
-    `"custom_fields":${custom}`,
-  ]
-  for (const [name, value] of Object.entries(shown)) members.push(`"${name}":${JSON.stringify(value)}`)
-  if (jsonLd !== undefined) members.push(`"json_ld":${jsonLd}`)
-  if (source !== undefined) members.push(`"source":${JSON.stringify(source)}`)
-  return inOnePiece([members.join(','), '}'])
 }

@@ -13,12 +13,16 @@ type LinkedField = 'post_parent' | 'categories' | 'tags' | 'venue' | 'organizer'
 
 type OwnFields = Omit<Event, LinkedField>
 
-/** `isProtected`: the caller lacks the password. Then the event shows its title and its times; all else is blank. */
+/**
+ * `isProtected`: the caller lacks the password. Then the event shows its title and its times; all else is blank. `next`: of a
+ * series, the start of its next date, if it is asked for.
+ */
 export function presentEvent(
   record: EventRecord,
   links: Links,
   { currency, defaultImage }: { readonly currency: Currency; readonly defaultImage: Image | null },
   isProtected: boolean,
+  next?: string | null,
 ): Shown<OwnFields> {
   // The types keep what a password protects apart.
   const event: Omit<EventRecord, SecretEventField> = record
@@ -62,7 +66,7 @@ export function presentEvent(
     website: open === undefined ? '' : (open.website ?? url),
   }
   const last = {
-    recurrence: event.series && recurrenceOf(event.series),
+    recurrence: event.series && recurrenceOf(event.series, next),
     recurrence_id: event.occurrence?.at,
     previous_start_date: event.previous_start_date,
     overrides: open && event.occurrence && [...event.occurrence.overrides],
@@ -70,12 +74,16 @@ export function presentEvent(
   return Object.assign(first, shownOfEvent(EVENT, event, open), last)
 }
 
-const recurrenceOf = ({ rrule, exdate, rdate, count, work }: Series): Recurrence => ({
+const recurrenceOf = (
+  { rrule, exdate, rdate, count, work }: Series,
+  next: string | null | undefined,
+): Recurrence => ({
   rrule,
   exdate: [...exdate],
   rdate: [...rdate],
   count,
   ...(work === undefined ? {} : { unfinished: true }),
+  ...(next === undefined ? {} : { next }),
 })
 
 const details = (wall: WallClock): DateDetails => ({

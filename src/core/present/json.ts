@@ -1,10 +1,11 @@
 import type { Currency, DescribedOrganizer, Image } from '../../types/index.ts'
 import type { DeclaredFields } from '../domain/records/custom-fields.ts'
-import type { Memo } from '../domain/records/memo.ts'
-import type { PostKind, TermKind } from '../domain/records/records.ts'
+import type { Memo, Texts } from '../domain/records/memo.ts'
+import type { PostKind, RecordOf, TermKind } from '../domain/records/records.ts'
 import type { Page } from '../domain/records/views.ts'
 import type { FormatContext } from './format-context.ts'
 import { COLLECTIONS } from './links.ts'
+import type { Asked, Mask } from './mask.ts'
 import { pageLinks } from './page-links.ts'
 
 /*
@@ -21,8 +22,8 @@ export type JsonContext = FormatContext<{
   readonly fields: DeclaredFields
 }>
 
-/** Writes records of one answer. */
-export type Writer<T> = (context: JsonContext, withJsonLd: boolean) => (record: T) => string
+/** Writes records of one answer. `asked`: all that answers show, if it is not given. */
+export type Writer<T> = (context: JsonContext, withJsonLd: boolean, asked?: Asked) => (record: T) => string
 
 interface Answered<T> {
   readonly content: T
@@ -33,8 +34,8 @@ interface Answered<T> {
 /** One record, with its `json_ld`, unless a password opened it. */
 export const readJson =
   <T>(writer: Writer<T>) =>
-  ({ content, secret }: Answered<T>, context: JsonContext): string =>
-    writer(context, secret !== true)(content)
+  ({ content, secret }: Answered<T>, context: JsonContext, asked?: Asked): string =>
+    writer(context, secret !== true, asked)(content)
 
 /** One record after a write: without `json_ld`. */
 export const writtenJson =
@@ -50,8 +51,8 @@ export const writtenOrReportJson =
 
 export const pageJson =
   <T>(kind: PostKind | TermKind, writer: Writer<T>) =>
-  ({ content: page }: Answered<Page<T>>, context: JsonContext): string => {
-    const texts = page.records.map(writer(context, false))
+  ({ content: page }: Answered<Page<T>>, context: JsonContext, asked?: Asked): string => {
+    const texts = page.records.map(writer(context, false, asked))
     const rest = {
       ...(page.links ?? pageLinks)(context.links.collection(kind), page),
       total: page.total,
@@ -59,6 +60,28 @@ export const pageJson =
     }
     return inOnePiece([`{"${COLLECTIONS[kind]}":[${texts.join(',')}],`, JSON.stringify(rest).slice(1)])
   }
+
+/** Texts of records, cached if they are whole. `name`: the kind of text. */
+export const textsOf = <K extends keyof RecordOf>(
+  { site, links }: JsonContext,
+  kind: K,
+  name: string,
+  mask: Mask,
+): Texts<RecordOf[K]> =>
+  mask === true ? site.memo.texts(kind, name, links.api) : (record, write) => write(record)
+
+/** The JSON of an object with the members of `first` and `last`, which are objects in JSON, around these. */
+export function withMembers(
+  first: string,
+  members: readonly (readonly [name: string, json: string | undefined])[],
+  last = '{}',
+): string {
+  const parts: string[] = []
+  if (first !== '{}') parts.push(first.slice(1, -1))
+  for (const [name, json] of members) if (json !== undefined) parts.push(`"${name}":${json}`)
+  if (last !== '{}') parts.push(last.slice(1, -1))
+  return inOnePiece(['{', parts.join(','), '}'])
+}
 
 /** Counts the text, which is a part of the answer. */
 export function counted({ size }: JsonContext, text: string): string {

@@ -1,40 +1,17 @@
 import type { Answer, RequestContext } from '../mount/request.ts'
+import type { Asked } from '../present/mask.ts'
 
 /**
  * Runs an operation and writes its answer in a format: a function of `present/`, which gets the answer and what formats
- * need of the context.
+ * need of the context. `ask`: what the request asks for that the answer does not show otherwise.
  */
 export const inFormat =
   <T, F>(
     operation: (context: RequestContext, fields: F) => Promise<Answer<T>>,
-    format: (answer: Answer<T>, context: RequestContext) => string,
+    format: (answer: Answer<T>, context: RequestContext, asked?: Asked) => string,
+    ask?: (content: T, fields: F, context: RequestContext) => Promise<Asked | undefined>,
   ) =>
   async (context: RequestContext, fields: F): Promise<Answer<string>> => {
     const answer = await operation(context, fields)
-    return { ...answer, content: format(answer, context) }
-  }
-
-/** Chooses of the JSON of an answer: `pickAsked`. */
-export type Pick = (
-  json: string,
-  names: readonly string[],
-  list: string | undefined,
-  context: RequestContext,
-) => Promise<string>
-
-/**
- * The same answer with the keys of records that `_fields` names. `list`: the key of the records, if the answer is a page
- * of a list.
- */
-export const withFields =
-  <F extends { readonly _fields?: readonly string[] | undefined }>(
-    pick: Pick,
-    run: (context: RequestContext, fields: F) => Promise<Answer<string>>,
-    list?: string,
-  ) =>
-  async (context: RequestContext, fields: F): Promise<Answer<string>> => {
-    const answer = await run(context, fields)
-    const { _fields: names } = fields
-    if (names === undefined) return answer
-    return { ...answer, content: await pick(answer.content, names, list, context) }
+    return { ...answer, content: format(answer, context, await ask?.(answer.content, fields, context)) }
   }

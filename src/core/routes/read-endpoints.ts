@@ -4,7 +4,7 @@
  * `_fields` are here, because chunks of their own would split those of the start.
  */
 
-export { pickAsked, withNextDates } from '../operations/asked.ts'
+export { askedOfEvents } from '../operations/asked.ts'
 export { walkEvents } from '../operations/events/walk-events.ts'
 export { countEvents } from './count-events.ts'
 export { organizerReads, venueReads } from './linked-reads.ts'

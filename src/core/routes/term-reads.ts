@@ -1,11 +1,11 @@
-import { pickAsked } from '../operations/asked.ts'
+import { askedOfTerms } from '../operations/asked.ts'
 import { listTerms } from '../operations/terms/list-terms.ts'
 import { readTerm } from '../operations/terms/read-term.ts'
 import { pageJson, readJson } from '../present/json.ts'
 import { termWriter } from '../present/record-json.ts'
-import { readSchema } from '../schema/lists.ts'
+import { type ReadFields, readSchema } from '../schema/lists.ts'
 import { categoryListSchema, type TermListFields, tagListSchema } from '../schema/other-lists.ts'
-import { inFormat, withFields } from './formats.ts'
+import { inFormat } from './formats.ts'
 import { endpoint } from './route.ts'
 
 /** Categories and tags are read in the same way. */
@@ -18,22 +18,19 @@ function termReads(
   const list = endpoint({
     operation: `list${collection}`,
     input,
-    run: withFields(
-      pickAsked,
-
-      inFormat(
-        (context, fields: TermListFields) => listTerms(kind, context, fields),
-        pageJson(kind, termWriter),
-      ),
-      collection.toLowerCase(),
+    run: inFormat(
+      (context, fields: TermListFields) => listTerms(kind, context, fields),
+      pageJson(kind, termWriter),
+      async (_page, { _fields }) => askedOfTerms(_fields),
     ),
   })
   const read = endpoint({
     operation: `read${name}`,
     input: readSchema,
-    run: withFields(
-      pickAsked,
-      inFormat((context) => readTerm(kind, context), readJson(termWriter)),
+    run: inFormat(
+      (context, _fields: ReadFields) => readTerm(kind, context),
+      readJson(termWriter),
+      async (_view, { _fields }) => askedOfTerms(_fields),
     ),
   })
   return { list, read }

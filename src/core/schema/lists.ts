@@ -59,6 +59,8 @@ export const fieldsShape = (limits: Limits) => ({
 /** The parameters of reading a single record. */
 export const readSchema = schemaUnder(({ limits }) => z.object(fieldsShape(limits)))
 
+export type ReadFields = z.output<ReturnType<typeof readSchema>>
+
 export const search = (limits: Limits, description: string) =>
   field(filledText(limits.line), { type: 'string', description })
 

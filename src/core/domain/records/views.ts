@@ -22,8 +22,10 @@ export interface EventView {
 export interface Described {
   /** They replace those of other events. */
   readonly members: Record<string, unknown>
-  /** The location as JSON, from that of the venue. */
-  readonly place: (venue: string | undefined) => string | undefined
+  /** The location, or one beside the venue. */
+  readonly online?: Readonly<Record<string, unknown>> | undefined
+  /** Whether the venue is a location, too. */
+  readonly isAtVenue: boolean
 }
 
 /** The records that an event links to. */
