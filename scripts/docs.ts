@@ -1,6 +1,6 @@
 /*
- * Writes what follows from the code: parts of the documentation, the filters of the client, and `llms.txt`, the list of
- * pages for programs. With `--check` it writes nothing, names the files that are out of date, and exits with 1.
+ * Writes what follows from the code: parts of the documentation, the filters of the client, the schemas of answers, and
+ * `llms.txt`, the list of pages for programs. With `--check` it writes nothing, names the files that are out of date, and exits with 1.
  *
  * On a page such a part stands between `<!-- generated: name -->` and `<!-- /generated -->`.
  */
@@ -25,6 +25,7 @@ import { ERRORS } from '../src/errors.ts'
 import { FEATURES } from '../src/features.ts'
 import { DEFAULT_LIMITS } from '../src/limits.ts'
 import { exceptionRows } from '../test/runtimes/exceptions.ts'
+import { answerFiles } from './answers.ts'
 import { initModule, initPart } from './init-parts.ts'
 import { llmsFiles, readPages } from './llms.ts'
 
@@ -51,8 +52,8 @@ const updated = (text: string): string =>
 /** The files that differ from what the code says, with the text that they should have. */
 export function outdatedFiles(): Map<string, string> {
   const outdated = new Map<string, string>()
-  const filters = clientFilters()
-  if (read(CLIENT_FILTERS) !== filters) outdated.set(CLIENT_FILTERS, filters)
+  for (const [file, text] of [[CLIENT_FILTERS, clientFilters()] as const, ...answerFiles(root)])
+    if (read(file) !== text) outdated.set(file, text)
   const texts = new Map<string, string>()
   for (const [page, text] of readPages(root)) texts.set(page, updated(text))
   for (const [page, text] of [...texts, [DIFFERENCES, updated(read(DIFFERENCES))] as const]) {

@@ -6,7 +6,6 @@ import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createSite } from '../src/core/mount/create-site.ts'
-import { ANSWERS } from '../src/core/schema/answers.ts'
 import { eventFeedSchema, eventListSchema } from '../src/core/schema/event-list.ts'
 import { eventPasswordSchema, eventReadSchema } from '../src/core/schema/event-read.ts'
 import { formOf } from '../src/core/schema/field.ts'
@@ -14,7 +13,6 @@ import { indexSchema } from '../src/core/schema/index-query.ts'
 import { jsonSchemaOf } from '../src/core/schema/json-schema.ts'
 import { readSchema } from '../src/core/schema/lists.ts'
 import { categoryListSchema, linkedListSchema, tagListSchema } from '../src/core/schema/other-lists.ts'
-import * as suggestionAnswers from '../src/features/suggestions/answers.ts'
 import { DEFAULT_LIMITS } from '../src/limits.ts'
 import { allRoutes } from './setup/all-routes.ts'
 import { takeUnnamed } from './setup/named-errors.ts'
@@ -194,10 +192,7 @@ const QUERIES = {
 
 describe('our reading of schemas', () => {
   const { rules } = createSite(memoryStorage(), {})
-  const all = [
-    ...Object.entries(QUERIES).map(([name, make]): [string, z.ZodMiniObject] => [name, make(rules)]),
-    ...Object.entries<z.ZodMiniObject>({ ...ANSWERS, ...suggestionAnswers }),
-  ]
+  const all = Object.entries(QUERIES).map(([name, make]): [string, z.ZodMiniObject] => [name, make(rules)])
 
   /** What zod says besides, and OpenAPI does not need; and the spellings of one thing, brought to one. */
   const plain = (value: unknown): unknown => {

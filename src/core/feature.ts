@@ -1,10 +1,10 @@
-import type * as z from 'zod/mini'
 import type { Change } from '../storage/contract.ts'
 import type { FeatureOptions } from '../types/feature-options.ts'
 import type { Caller } from './access/policy.ts'
 import type { OwnRows } from './mount/options.ts'
 import type { Due, Erase, Heed, Members, Plan, Reader, Site, Work } from './mount/site.ts'
 import type { Route } from './routes/route.ts'
+import type { JsonSchema } from './schema/json-schema.ts'
 
 /*
  * All that a feature may do. `src/features.ts` lists the features; the core asks that list and knows no name.
@@ -43,7 +43,7 @@ export interface Mounted {
   /** Members of events in answers. Deliveries, `/changes` and feeds never ask. */
   readonly shows?: {
     /** What they are, for the documentation. */
-    readonly schema: Later<z.ZodMiniObject>
+    readonly schema: Later<JsonSchema>
     /** Without a read, and loads nothing. `isOne`: it is no list. */
     readonly concerns: (reader: { readonly caller: Caller }, isOne: boolean) => boolean
     /** One read for all events of an answer, at the same time as those for what is embedded. */

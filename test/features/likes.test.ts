@@ -51,8 +51,8 @@ test('a feature that the core does not know answers, keeps, and is described', a
   expect((await ask('GET', '/me')).body.features).toMatchObject({ likes: true, revisions: true })
   const { paths, components } = (await ask('GET', '/doc')).body
   expect(paths['/events/{id}/like'].post).toMatchObject({ operationId: 'createLike', tags: ['Likes'] })
-  expect(components.schemas.Event.properties).toMatchObject({ likes: { type: 'number' }, title: {} })
-  expect(components.schemas.Likes.properties).toMatchObject({ likes: { type: 'number' } })
+  expect(components.schemas.Event.properties).toMatchObject({ likes: { type: 'integer' }, title: {} })
+  expect(components.schemas.Likes.properties).toMatchObject({ likes: { type: 'integer' } })
   const order = Object.keys((await ask('GET', '')).body.routes)
   const place = order.findIndex((path) => path.endsWith('/like'))
   expect(order[place - 1]).toMatch(/events\/\(\?P<id>\\d\+\)$/)

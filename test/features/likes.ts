@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   type Change,
   commit,
@@ -12,13 +11,14 @@ import { isNumber } from '../../src/core/fields/row.ts'
 import type { Work } from '../../src/core/mount/site.ts'
 import { noteContent, noteId, readNote, readNotes } from '../../src/core/operations/journal/notes.ts'
 import { creates, ownEndpoint } from '../../src/core/routing.ts'
+import { object, whole } from '../../src/core/schema/answer-parts.ts'
 
 /*
  * A feature that the core has never heard of: events that people like. Whoever deletes such an event for good takes the
  * likes along, and a message says so.
  */
 
-const Likes = z.object({ id: z.number(), likes: z.number() })
+const Likes = object({ id: whole, likes: whole })
 
 const nameOf = (event: number): string => `.likes ${event}`
 
@@ -92,7 +92,7 @@ export const likes: Feature = {
           ],
           step: { concerns: (plan) => erased(plan).length > 0, settle: () => settle },
           shows: {
-            schema: () => z.object({ likes: z.number() }),
+            schema: () => object({ likes: whole }),
             concerns: () => true,
             members: () => async (reader, ids) => {
               const notes = await readNotes(reader.site.storage, ids.map(nameOf))

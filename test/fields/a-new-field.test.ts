@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerFiles } from '../../scripts/answers.ts'
 import { outputOf } from '../setup/programs.ts'
 import { EDITS, withEdit } from './new-field/edits.ts'
 
@@ -30,6 +31,8 @@ beforeAll(() => {
   cpSync(join(root, 'test/fields/new-field/behaviour.ts'), inCopy('test/fields/new-field/behaviour.test.ts'))
   for (const edit of edits)
     writeFileSync(inCopy(edit.file), withEdit(readFileSync(inCopy(edit.file), 'utf8'), edit))
+  // As `npm run docs` does.
+  for (const [file, text] of answerFiles(`${folder}/`)) writeFileSync(inCopy(file), text)
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,26 +1,19 @@
 import type {
   CategoryInput,
-  CategoryList,
-  ChangeList,
   CorsOptions,
   Event,
   EventInput,
   EventList,
   EventsApi,
   EventsApiOptions,
-  Me,
-  MediaList,
   NoFields,
   Organizer,
   OrganizerInput,
-  OrganizerList,
   Principal,
   TagInput,
-  TagList,
   Term,
   Venue,
   VenueInput,
-  VenueList,
 } from 'kalends'
 import { ApiError, createEventsApi } from 'kalends'
 import type { NextOptions } from 'kalends/adapters/next'
@@ -38,11 +31,14 @@ import { memoryStorage } from 'kalends/storage/memory'
 import type { SqlStorageOptions } from 'kalends/storage/sql'
 import { describe, expectTypeOf, test } from 'vitest'
 import type * as z from 'zod/mini'
-import type { ANSWERS } from '../../src/core/schema/answers.ts'
+import type { EVENT } from '../../src/core/fields/event.ts'
+import type { ORGANIZER } from '../../src/core/fields/organizer.ts'
+import type { PlainName, Table } from '../../src/core/fields/row.ts'
+import type { VENUE } from '../../src/core/fields/venue.ts'
+import type { shownOfEvent, shownOfLinked } from '../../src/core/present/plain.ts'
 import type { eventSchema } from '../../src/core/schema/events.ts'
 import type { organizerSchema, venueSchema } from '../../src/core/schema/linked.ts'
 import type { categorySchema, tagSchema } from '../../src/core/schema/terms.ts'
-import type { members as suggestionMembers } from '../../src/features/suggestions/answers.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 
 /** Every level of data, so that `any` hidden in a corner is found. */
@@ -135,39 +131,17 @@ describe('the public face', () => {
   })
 })
 
-describe('answers: the interfaces are the documented schemas', () => {
-  type Documented<N extends keyof typeof ANSWERS> = Exact<z.output<(typeof ANSWERS)[N]>>
-  /** Without the `| undefined` that the schema's optional keys carry. */
-  type Exact<T, Members = keyof OfFeatures> = T extends readonly (infer E)[]
-    ? Exact<E, Members>[]
-    : T extends object
-      ? {
-          [K in keyof T as Exclude<K, Members>]:
-            | Exact<Exclude<T[K], undefined>, Members>
-            | Extract<T[K], null>
-        }
-      : T
-  /** Members of events that features show. They document them themselves. */
-  type OfFeatures = z.output<typeof suggestionMembers>
+describe('answers: the interfaces have the plain fields of the tables', () => {
+  type Plain<A, T> = { [N in PlainName<T> & keyof A]: A[N] }
+  type OfEvent<T extends Table> = ReturnType<typeof shownOfEvent<T>>
+  type OfLinked<T extends Table> = ReturnType<typeof shownOfLinked<T>>
 
-  test('events', () => {
-    expectTypeOf<Exact<Event<NoFields>>>().toEqualTypeOf<Documented<'Event'>>()
-    expectTypeOf<Exact<Pick<Event, keyof OfFeatures>, never>>().toEqualTypeOf<Exact<OfFeatures, never>>()
-  })
-  test('venues', () => expectTypeOf<Exact<Venue<NoFields>>>().toEqualTypeOf<Documented<'Venue'>>())
-  test('me', () => expectTypeOf<Exact<Me>>().toEqualTypeOf<Documented<'Me'>>())
+  test('events', () =>
+    expectTypeOf<Plain<Event<NoFields>, typeof EVENT>>().toEqualTypeOf<OfEvent<typeof EVENT>>())
+  test('venues', () =>
+    expectTypeOf<Plain<Venue<NoFields>, typeof VENUE>>().toEqualTypeOf<OfLinked<typeof VENUE>>())
   test('organizers', () =>
-    expectTypeOf<Exact<Organizer<NoFields>>>().toEqualTypeOf<Documented<'Organizer'>>())
-  test('terms', () => expectTypeOf<Exact<Term>>().toEqualTypeOf<Documented<'Term'>>())
-  test('lists', () => {
-    expectTypeOf<Exact<EventList<NoFields>>>().toEqualTypeOf<Documented<'EventList'>>()
-    expectTypeOf<Exact<VenueList<NoFields>>>().toEqualTypeOf<Documented<'VenueList'>>()
-    expectTypeOf<Exact<OrganizerList<NoFields>>>().toEqualTypeOf<Documented<'OrganizerList'>>()
-    expectTypeOf<Exact<CategoryList>>().toEqualTypeOf<Documented<'CategoryList'>>()
-    expectTypeOf<Exact<MediaList>>().toEqualTypeOf<Documented<'MediaList'>>()
-    expectTypeOf<Exact<TagList>>().toEqualTypeOf<Documented<'TagList'>>()
-    expectTypeOf<Exact<ChangeList<NoFields>>>().toEqualTypeOf<Documented<'ChangeList'>>()
-  })
+    expectTypeOf<Plain<Organizer<NoFields>, typeof ORGANIZER>>().toEqualTypeOf<OfLinked<typeof ORGANIZER>>())
 })
 
 describe('inputs: a record that was answered, with changes', () => {

@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import type { Change, CommitResult, Kind, Sequence, Storage } from '../../storage/contract.ts'
 import type { FeatureOptions } from '../../types/feature-options.ts'
 import type {
@@ -19,6 +18,7 @@ import type { RequestClock } from '../domain/time/request-clock.ts'
 import type { Zone } from '../domain/time/zones.ts'
 import type { Turns } from '../domain/turns.ts'
 import type { Links } from '../present/links.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import type { Rules } from '../schema/rules.ts'
 import type { Security } from '../schema/security.ts'
 
@@ -92,7 +92,7 @@ export interface Extensions {
       ) => Promise<(id: number) => Members | undefined> | undefined)
     | undefined
   /** Of these members. */
-  readonly schemas?: (() => Promise<readonly z.ZodMiniObject[]>) | undefined
+  readonly schemas?: (() => Promise<readonly JsonSchema[]>) | undefined
   readonly purge?: Work | undefined
   readonly deliver?: Work | undefined
   readonly erase?: Erase | undefined

@@ -1,7 +1,7 @@
 import { eachPlain, memberOf, type PlainName, type PlainOf, type Table, type ValueIn } from '../fields/row.ts'
 
 /*
- * The plain fields of answers. Their schemas are in `schema/plain-answers.ts`.
+ * The plain fields of answers. A type test compares them with the types of answers.
  */
 
 type ShownOfEvent<T> = {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from '../../errors.ts'
-import type { AnswerName } from './answers.ts'
+import type { Answers } from './answer-types.ts'
+import type { JsonSchema } from './json-schema.ts'
 import type { Rules } from './rules.ts'
 
 /*
@@ -43,12 +44,14 @@ export interface DescribedEndpoint extends EndpointInputs {
 
 type MediaType = 'image/*' | 'text/calendar' | 'application/rss+xml' | 'text/html' | 'text/javascript'
 
+type AnswerName = keyof Answers
+
 type Listed = `${AnswerName}[]`
 
 /** An answer that is no component of the core: its name, and the schema of it, or of each that it lists. */
 export interface OwnAnswer {
   readonly name: string
-  readonly schema: z.ZodMiniObject
+  readonly schema: JsonSchema
   readonly isList?: true
 }
 

@@ -9,19 +9,7 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** `nameOf`: the name of a schema that is a component. The result refers to components and does not repeat them. */
-export function jsonSchemaOf(
-  schema: z.core.$ZodType,
-  nameOf: (schema: z.core.$ZodType) => string | undefined = () => undefined,
-): JsonSchema {
-  const inside = (inner: z.core.$ZodType): JsonSchema => {
-    const name = nameOf(inner)
-    return name === undefined ? convert(inner, inside) : { $ref: `#/components/schemas/${name}` }
-  }
-  return convert(schema, inside)
-}
-
-function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => JsonSchema): JsonSchema {
+export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
   const form = formOf(schema)
   if (form !== undefined) return { ...form }
   const { def } = (isKnown(schema) ? schema : unknownKind(schema))._zod
@@ -39,19 +27,19 @@ function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => Js
     case 'enum':
       return { type: 'string', enum: Object.values(def.entries) }
     case 'array':
-      return { type: 'array', items: inside(def.element), ...constraints(def.checks, 'Items') }
+      return { type: 'array', items: jsonSchemaOf(def.element), ...constraints(def.checks, 'Items') }
     case 'record':
-      return { type: 'object', additionalProperties: inside(def.valueType) }
+      return { type: 'object', additionalProperties: jsonSchemaOf(def.valueType) }
     case 'union':
-      return { anyOf: def.options.map(inside) }
+      return { anyOf: def.options.map(jsonSchemaOf) }
     case 'nullable':
-      return { anyOf: [inside(def.innerType), { type: 'null' }] }
+      return { anyOf: [jsonSchemaOf(def.innerType), { type: 'null' }] }
     case 'optional':
     case 'prefault':
     case 'catch':
-      return inside(def.innerType)
+      return jsonSchemaOf(def.innerType)
     case 'pipe':
-      return inside(def.in)
+      return jsonSchemaOf(def.in)
     case 'never':
       return { not: {} }
     case 'object': {
@@ -59,7 +47,7 @@ function convert(schema: z.core.$ZodType, inside: (inner: z.core.$ZodType) => Js
       return {
         type: 'object',
         properties: Object.fromEntries(
-          Object.entries(def.shape).map(([name, field]) => [name, inside(field)]),
+          Object.entries(def.shape).map(([name, field]) => [name, jsonSchemaOf(field)]),
         ),
         ...(required.length === 0 ? {} : { required }),
       }

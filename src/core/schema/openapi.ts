@@ -138,15 +138,9 @@ export function openApi(
   const inputs = Object.entries({ ...INPUTS, ...ownInputs(routes) }).map(
     ([name, body]) => [name, inputSchema(body(rules))] as const,
   )
-  const known: [string, z.ZodMiniObject][] = [
-    ...Object.entries(ANSWERS),
-    ...ownAnswers(routes).map(({ name, schema }): [string, z.ZodMiniObject] => [name, schema]),
-  ]
-  const names = new Map<z.core.$ZodType, string>(known.map(([name, schema]) => [schema, name]))
-  const answers = known.map(([name, schema]) => {
-    return [name, jsonSchemaOf(schema, (inner) => names.get(inner))] as const
-  })
-  const own = withMembers(Object.fromEntries([...inputs, ...answers]), members)
+  const ofFeatures = ownAnswers(routes).map(({ name, schema }) => [name, schema] as const)
+  const answers = { ...Object.fromEntries(inputs), ...ANSWERS, ...Object.fromEntries(ofFeatures) }
+  const own = withMembers(answers, members)
   const whole = withCustomFields(own, fields)
   return {
     openapi: '3.1.0',
@@ -174,21 +168,18 @@ interface OfFeatures {
   /** Texts of request headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Of events. */
-  readonly members?: readonly z.ZodMiniObject[] | undefined
+  readonly members?: readonly JsonSchema[] | undefined
 }
 
 /** What features show of events. */
 function withMembers(
   components: Readonly<Record<string, JsonSchema>>,
-  members: readonly z.ZodMiniObject[],
+  members: readonly JsonSchema[],
 ): Readonly<Record<string, JsonSchema>> {
   if (members.length === 0) return components
-  const { Event: { properties, ...rest } = {} } = components
-  const shown = [{ properties }, ...members.map((schema) => jsonSchemaOf(schema))]
-  return {
-    ...components,
-    Event: { ...rest, properties: Object.assign({}, ...shown.map((one) => one.properties)) },
-  }
+  const { Event = {} } = components
+  const properties = [Event, ...members].map((schema) => schema.properties)
+  return { ...components, Event: { ...Event, properties: Object.assign({}, ...properties) } }
 }
 
 /** What bodies of features are. */

@@ -1,7 +1,7 @@
 import type { LinkedKind, TermKind } from '../../core/domain/records/records.ts'
 import type { AboutEndpoint } from '../../core/schema/described.ts'
 import type { ErrorCode } from '../../errors.ts'
-import { MergeReport } from './answer.ts'
+import { ANSWERS } from './answers.ts'
 
 const TAGS = { venue: 'Venues', organizer: 'Organizers', category: 'Categories', tag: 'Tags' } as const
 
@@ -16,7 +16,7 @@ const OWN = {
 export const aboutMerge = (kind: LinkedKind | TermKind): AboutEndpoint => ({
   tag: TAGS[kind],
   summary: `Merges others into this ${kind}: their events get it, and their IDs lead to it.`,
-  answer: { name: 'MergeReport', schema: MergeReport },
+  answer: { name: 'MergeReport', schema: ANSWERS.MergeReport },
   success: 200,
   errors: [
     'rest_missing_callback_param',

@@ -1,11 +1,16 @@
 import type { AboutEndpoint } from '../../core/schema/described.ts'
 import type { ErrorCode } from '../../errors.ts'
-import { EventRevision, OrganizerRevision, VenueRevision } from './answers.ts'
+import { ANSWERS } from './answers.ts'
 
 const KINDS = {
-  event: { name: 'Event', tag: 'Events', schema: EventRevision, own: [] },
-  venue: { name: 'Venue', tag: 'Venues', schema: VenueRevision, own: ['rest_merged'] },
-  organizer: { name: 'Organizer', tag: 'Organizers', schema: OrganizerRevision, own: ['rest_merged'] },
+  event: { name: 'Event', tag: 'Events', schema: ANSWERS.EventRevision, own: [] },
+  venue: { name: 'Venue', tag: 'Venues', schema: ANSWERS.VenueRevision, own: ['rest_merged'] },
+  organizer: {
+    name: 'Organizer',
+    tag: 'Organizers',
+    schema: ANSWERS.OrganizerRevision,
+    own: ['rest_merged'],
+  },
 } as const
 
 type Kind = keyof typeof KINDS

@@ -1,14 +1,27 @@
-import * as z from 'zod/mini'
-import { idOrText, optionalText, text, whole } from '../../core/schema/answer-parts.ts'
-import { ANSWERS } from '../../core/schema/answers.ts'
+import { either, list, object, of, orNull, text, whole } from '../../core/schema/answer-parts.ts'
 
-const revision = {
-  n: whole,
-  date_utc: text,
-  user: z.nullable(z.object({ id: idOrText, name: optionalText })),
-  fields: z.array(text),
+/* `npm run docs` writes this file from `answer-types.ts`. */
+
+export const ANSWERS = {
+  EventRevision: object({
+    n: whole,
+    date_utc: text,
+    user: orNull(object({ id: either(whole, text), 'name?': text })),
+    fields: list(text),
+    event: orNull(of('Event')),
+  }),
+  VenueRevision: object({
+    n: whole,
+    date_utc: text,
+    user: orNull(object({ id: either(whole, text), 'name?': text })),
+    fields: list(text),
+    venue: orNull(of('Venue')),
+  }),
+  OrganizerRevision: object({
+    n: whole,
+    date_utc: text,
+    user: orNull(object({ id: either(whole, text), 'name?': text })),
+    fields: list(text),
+    organizer: orNull(of('Organizer')),
+  }),
 }
-
-export const EventRevision = z.object({ ...revision, event: z.nullable(ANSWERS.Event) })
-export const VenueRevision = z.object({ ...revision, venue: z.nullable(ANSWERS.Venue) })
-export const OrganizerRevision = z.object({ ...revision, organizer: z.nullable(ANSWERS.Organizer) })

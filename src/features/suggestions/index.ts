@@ -55,7 +55,7 @@ export const suggestions: Feature = {
         watch: async () => (await operations()).watchDecisions,
       },
       shows: {
-        schema: async () => (await import('./answers.ts')).members,
+        schema: async () => (await import('./answers.ts')).ANSWERS.EventMembers,
         concerns: ({ caller }, isOne) => isOne && has(caller, 'others'),
         members: async () => (await operations()).shownToEditors,
       },
