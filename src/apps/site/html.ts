@@ -19,23 +19,29 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Characters that XML and HTML do not have, and those that turn the direction of what follows. */
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what is removed.
 const NONE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u202a-\u202e\u2066-\u2069]/g
+const UNSAFE = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u202a-\u202e\u2066-\u2069]/
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above.
 
+/** Most texts have nothing to escape. */
 export const escapeText = (text: string): string =>
-  text.replace(NONE, '').replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+  UNSAFE.test(text)
+    ? text.replace(NONE, '').replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+    : text
 
 export function textOf(content: Content): string {
   if (content instanceof Html) return content.text
   if (content === false || content === null || content === undefined) return ''
   if (typeof content === 'string') return escapeText(content)
   if (typeof content === 'number') return String(content)
-  return content.map(textOf).join('')
+  let text = ''
+  for (const one of content) text += textOf(one)
+  return text
 }
 
 /** html`<p>${text}</p>`: what stands in the braces is escaped. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   let text = strings[0] ?? ''
-  for (const [at, value] of values.entries()) text += textOf(value) + (strings[at + 1] ?? '')
+  for (let at = 0; at < values.length; at++) text += textOf(values[at]) + (strings[at + 1] ?? '')
   return new Html(text)
 }
 

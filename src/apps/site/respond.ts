@@ -20,11 +20,20 @@ export async function madeOf(
   until = Number.POSITIVE_INFINITY,
 ): Promise<Made> {
   const body = encoder.encode(text)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  const tag = btoa(String.fromCharCode(...digest.subarray(0, 15)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-  return { status, headers: { ...BASICS, ...headers }, body, etag: `"${tag}"`, until }
+  return { status, headers: { ...BASICS, ...headers }, body, etag: `"${hashOf(body)}"`, until }
+}
+
+/** 64 bits in two lanes. It only tells versions of a page apart; SHA-256 would take a tenth of the making of a page. */
+function hashOf(bytes: Uint8Array): string {
+  let [a, b] = [bytes.length, 0x41c6ce57]
+  for (const byte of bytes) {
+    a = Math.imul(a ^ byte, 0x9e3779b1)
+    b = Math.imul(b ^ byte, 0x5f356495)
+    // Multiplication carries upwards only, so the top bits are mixed into the bottom ones.
+    a ^= a >>> 15
+    b ^= b >>> 13
+  }
+  return `${(a >>> 0).toString(36)}-${(b >>> 0).toString(36)}`
 }
 
 const tagsOf = (field: string): string[] => field.split(',').map((one) => one.trim().replace(/^W\//, ''))

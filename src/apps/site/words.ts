@@ -1,3 +1,4 @@
+import { createMemo } from './memo.ts'
 import { dirOf, type Say } from './texts.ts'
 import { ownTimesOf, type TimedEvent, type Times } from './times.ts'
 
@@ -5,7 +6,7 @@ import { ownTimesOf, type TimedEvent, type Times } from './times.ts'
  * Dates and times in words, in the language of the site.
  */
 
-type Parts = Intl.DateTimeFormatOptions
+type Parts = Pick<Intl.DateTimeFormatOptions, 'weekday' | 'day' | 'month' | 'year'>
 
 const WEEKDAY_DAY = { weekday: 'short', day: 'numeric', month: 'long' } as const satisfies Parts
 const WITH_YEAR = { ...WEEKDAY_DAY, year: 'numeric' } as const satisfies Parts
@@ -43,8 +44,7 @@ export function wordsIn(locale: string, say: Say): Words {
   const formats = new Map<string, Intl.DateTimeFormat>()
   // Releases of ICU differ in the comma of `Thu, 26 November`.
   const isEnglish = /^en\b/i.test(locale)
-  const day = (text: string, parts: Parts): string => {
-    const key = JSON.stringify(parts)
+  const write = (text: string, parts: Parts, key: string): string => {
     let format = formats.get(key)
     if (format === undefined) {
       format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC', calendar: 'gregory' })
@@ -52,6 +52,11 @@ export function wordsIn(locale: string, say: Say): Words {
     }
     const written = format.format(new Date(`${text.slice(0, 10)}T${text.slice(11, 16) || '00:00'}:00Z`))
     return isEnglish ? written.replace(/^(\p{L}+), (?=\d)/u, '$1 ') : written
+  }
+  const memo = createMemo()
+  const day = (text: string, parts: Parts): string => {
+    const key = `${parts.weekday} ${parts.day} ${parts.month} ${parts.year}`
+    return memo(`${text} ${key}`, () => write(text, parts, key))
   }
   const clock = new Intl.DateTimeFormat(locale, {
     ...{ hour: 'numeric', minute: '2-digit', timeZone: 'UTC', calendar: 'gregory' },
@@ -67,11 +72,13 @@ export function wordsIn(locale: string, say: Say): Words {
     const period = parts.find(({ type }) => type === 'dayPeriod')?.value ?? ''
     return [digits.join(':'), period.toLowerCase()]
   }
-  const time = (text: string): string => {
+  const writeTime = (text: string): string => {
     const [digits, period] = bare(text)
     return `${digits}${period && `\u00a0${period}`}${after}`
   }
-  const timeRange = (from: string, to: string): string => {
+  const time = (text: string) => memo(text, () => writeTime(text))
+  const timeRange = (from: string, to: string) => memo(`${from}–${to}`, () => writeRange(from, to))
+  function writeRange(from: string, to: string): string {
     const [first, firstPeriod] = bare(from)
     const [last, lastPeriod] = bare(to)
     const begin = firstPeriod === lastPeriod || firstPeriod === '' ? first : `${first}\u00a0${firstPeriod}`

@@ -25,8 +25,13 @@ export const filterOfTerm = (term: TermPath): Partial<Filters> => ({ [term.kind]
 export async function listOf(scene: Scene, { filters, problems, term }: ListAbout): Promise<Page> {
   const { say } = scene
   const asked = term === undefined ? filters : { ...filters, ...filterOfTerm(term.path) }
-  const [selection, choices] = await Promise.all([select(scene, asked), scene.choices()])
-  const found = await listPage(scene, selection, asked, PER_PAGE)
+  const selecting = select(scene, asked)
+  // At once, so that the storage is asked in one go.
+  const [selection, found, choices] = await Promise.all([
+    selecting,
+    selecting.then((selection) => listPage(scene, selection, asked, PER_PAGE)),
+    scene.choices(),
+  ])
   const route: Route = { is: 'events', view: { is: 'list' }, term: term?.path }
   const address = (other: Filters) => scene.path(route, other)
   const total = found?.total ?? 0

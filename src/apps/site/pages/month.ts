@@ -27,8 +27,12 @@ export async function monthOf(scene: Scene, { filters, problems, term, month }: 
   const asked: Filters = term === undefined ? filters : { ...filters, ...filterOfTerm(term.path) }
   const weeks = weeksOf(month, me.start_of_week)
   const days = weeks.flat().filter((day) => day !== undefined)
-  const [selection, choices] = await Promise.all([select(scene, asked), scene.choices()])
-  const { events, total } = await eventsWithin(scene, selection, days[0] ?? '', days.at(-1) ?? '')
+  const selecting = select(scene, asked)
+  const [selection, { events, total }, choices] = await Promise.all([
+    selecting,
+    selecting.then((selection) => eventsWithin(scene, selection, days[0] ?? '', days.at(-1) ?? '')),
+    scene.choices(),
+  ])
   const shown = listed(scene, events)
   const inMonth = shown.filter(
     ({ times }) => times.start.day <= lastOf(month) && times.lastDay >= `${month}-01`,
@@ -195,8 +199,12 @@ const entry = (scene: Scene, one: Listed, day: string, className: string): Html 
 /** A day with all that takes place on it. */
 export async function dayOf(scene: Scene, { filters, problems, day }: DayAbout): Promise<Page> {
   const { say, words, today } = scene
-  const [selection, choices] = await Promise.all([select(scene, filters), scene.choices()])
-  const { events, total } = await eventsWithin(scene, selection, day, day)
+  const selecting = select(scene, filters)
+  const [selection, { events, total }, choices] = await Promise.all([
+    selecting,
+    selecting.then((selection) => eventsWithin(scene, selection, day, day)),
+    scene.choices(),
+  ])
   const shown = listed(scene, events)
   const route = (other: string | undefined): Route => ({ is: 'events', view: { is: 'day', day: other } })
   const [before, after] = [addDays(day, -1), addDays(day, 1)]
