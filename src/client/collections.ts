@@ -1,6 +1,7 @@
+import { isObject } from '../core/domain/json.ts'
 import type { MergeReport, Revision } from '../types/index.ts'
 import type { ClientRecord } from './answers.ts'
-import { isObject, unreadable } from './errors.ts'
+import { unreadable } from './errors.ts'
 import { keepEtag } from './etag.ts'
 import type { PageFilters } from './filters.ts'
 import { createList, type List } from './list.ts'

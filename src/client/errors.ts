@@ -1,3 +1,4 @@
+import { isObject } from '../core/domain/json.ts'
 import type { ErrorCode } from '../errors.ts'
 
 /**
@@ -79,9 +80,6 @@ export function isClientError<C extends KnownErrorCode>(
 export function isClientError(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof ClientError && (codes.length === 0 || codes.includes(error.code))
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** The error for a response that is not a success. `body`: the parsed JSON; `undefined` if it is not JSON. */
 export function refusal(status: number, headers: Headers, body: unknown): ClientError {

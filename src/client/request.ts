@@ -1,4 +1,5 @@
-import { isObject, refusal, unreadable } from './errors.ts'
+import { parse } from '../core/domain/json.ts'
+import { refusal, unreadable } from './errors.ts'
 
 export type HeaderFields = Readonly<Record<string, string>> | Headers
 
@@ -96,7 +97,7 @@ export async function ask<T>(
 }
 
 /** Checks just enough to recognize an answer, because another server may respond at that address. */
-const isAnswer = <T>(body: unknown, key: keyof T & string): body is T => isObject(body) && body[key] != null
+const isAnswer = <T>(body: unknown, key: keyof T & string): body is T => Object(body)[key] != null
 
 const OPTIONS = { baseUrl: true, fetch: true, headers: true } satisfies Record<keyof ClientOptions, true>
 
@@ -122,14 +123,6 @@ function checkOptions(options: unknown): void {
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function queryOf(values: object): string {
   const pairs = Object.entries(values).flatMap(([name, value]) =>
     pairsOf(name, Array.isArray(value) ? String(value) : value),
@@ -140,7 +133,7 @@ function queryOf(values: object): string {
 /** An empty list or range is sent as empty text, which the server refuses: it could mean all or none. */
 function pairsOf(name: string, value: unknown): [name: string, value: string][] {
   if (value === undefined) return []
-  if (!isObject(value)) return [[name, String(value)]]
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]]
   const pairs = Object.entries(value).flatMap(([member, one]) => pairsOf(`${name}[${member}]`, one))
   return pairs.length === 0 && name.endsWith(']') ? [[name, '']] : pairs
 }

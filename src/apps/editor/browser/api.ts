@@ -1,4 +1,5 @@
 import { createClient, isClientError } from '../../../client.ts'
+import { isObject, parse } from '../../../core/domain/json.ts'
 import { API } from './config.ts'
 import { faultWords } from './refusals.ts'
 import { authorization, me } from './session.ts'
@@ -32,7 +33,7 @@ export class Refusal extends Error {
 }
 
 const messageIn = (body: unknown): string | undefined =>
-  typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : undefined
+  isObject(body) && 'message' in body ? String(body.message) : undefined
 
 interface Ask {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -45,20 +46,11 @@ interface Ask {
 /** Sends a request to a route of the API. Throws a `Refusal` unless it is a success. */
 export async function ask(path: string, options: Ask = {}) {
   const { text, headers } = await askText(path, options)
-  return { body: parsed(text), headers }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return { body: parse(text), headers }
 }
 
 /** The same, for answers that are not JSON. */
 export async function askText(path: string, { method = 'GET', query = {}, body, headers, signal }: Ask = {}) {
-  const isBinary = body instanceof Blob || body instanceof FormData
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
@@ -66,15 +58,15 @@ export async function askText(path: string, { method = 'GET', query = {}, body, 
     new Request(`${API}${path}${pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`}`, {
       method,
       headers: {
-        ...(isBinary || method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: isBinary ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     }),
   )
   const text = await response.text()
-  if (!response.ok) throw new Refusal(response.status, parsed(text))
+  if (!response.ok) throw new Refusal(response.status, parse(text))
   return { text, headers: response.headers }
 }
 
@@ -103,8 +95,8 @@ export const codeOf = (error: unknown): unknown =>
 export const paramsOf = (error: unknown): unknown =>
   isClientError(error)
     ? error.params
-    : error instanceof Refusal && typeof error.body === 'object' && error.body !== null
-      ? Reflect.get(Object(Reflect.get(error.body, 'data')), 'params')
+    : error instanceof Refusal
+      ? Object(Object(error.body).data).params
       : undefined
 
 /** What is wrong with each field, by its name in the interface. */

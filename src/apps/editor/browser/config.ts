@@ -1,3 +1,5 @@
+import { isObject, parse } from '../../../core/domain/json.ts'
+
 /** What the server says of itself in the page. */
 interface Config {
   /** Of the page, as the server knows it. */
@@ -7,8 +9,11 @@ interface Config {
   readonly links: readonly { readonly label: string; readonly url: string }[]
 }
 
-// Written by `page.ts` of this version.
-const config = JSON.parse(document.documentElement.dataset.config ?? '{}') as Config
+/** Written by `page.ts` of this version. */
+const isConfig = (value: unknown): value is Config => isObject(value)
+
+const config = parse(String(document.documentElement.dataset.config), isConfig)
+if (config === undefined) throw new TypeError('data-config')
 
 /** What a proxy puts in front of all paths of the server; '' for none. */
 const prefix = location.pathname.slice(0, Math.max(0, location.pathname.indexOf(config.path)))

@@ -1,3 +1,5 @@
+import { isObject } from '../../../core/domain/json.ts'
+
 /*
  * The one place where text becomes HTML: for a frame without scripts, and for documents that are only read.
  */
@@ -6,15 +8,17 @@ interface Policy {
   createHTML(html: string): string
 }
 
+interface Factory {
+  createPolicy(name: string, rules: Policy): Policy
+}
+
+const isFactory = (value: unknown): value is Factory => isObject(value)
+
 // Browsers without Trusted Types take the text itself.
 const factory: unknown = Reflect.get(globalThis, 'trustedTypes')
-const policy: Policy =
-  typeof factory === 'object' && factory !== null && 'createPolicy' in factory
-    ? // Allowed by the policy of the page, by this name alone.
-      (factory as { createPolicy(name: string, rules: Policy): Policy }).createPolicy('kalends-html', {
-        createHTML: (html) => html,
-      })
-    : { createHTML: (html) => html }
+const asItIs: Policy = { createHTML: (html) => html }
+// Allowed by the policy of the page, by this name alone.
+const policy = isFactory(factory) ? factory.createPolicy('kalends-html', asItIs) : asItIs
 
 export const trusted = (html: string): string => policy.createHTML(html)
 

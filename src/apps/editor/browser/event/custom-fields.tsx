@@ -1,3 +1,4 @@
+import { parse } from '../../../../core/domain/json.ts'
 import { Checkbox, SelectField, TextField } from '../parts/field.tsx'
 import { me } from '../session.ts'
 import { t } from '../texts.ts'
@@ -87,9 +88,6 @@ export function CustomFields({ form }: { readonly form: EventForm }) {
 
 /** A field whose schema says nothing may be anything. */
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = parse(text)
+  return value === undefined ? text : value
 }

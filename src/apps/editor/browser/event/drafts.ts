@@ -1,3 +1,4 @@
+import { isObject, parse } from '../../../../core/domain/json.ts'
 import { ROOT } from '../config.ts'
 import { me } from '../session.ts'
 import type { EventValues } from './values.ts'
@@ -12,6 +13,12 @@ export interface Draft {
   readonly base: EventValues
   readonly etag: string | undefined
 }
+
+/** As it is kept. `time`: milliseconds since 1970. */
+type Kept = Draft & { readonly time: number }
+
+/** Written by `keepDraft`. A form of an earlier version lacks fields, so the current ones are below. */
+const isKept = (value: unknown): value is Kept => isObject(value) && typeof value.time === 'number'
 
 const PREFIX = `kalends-draft ${ROOT} `
 const DAYS = 7
@@ -60,9 +67,8 @@ export function draftOf(id: number | undefined): Draft | undefined {
   try {
     const text = localStorage.getItem(keyOf(id))
     if (text === null || me.value?.shared !== false) return undefined
-    // Written by `keepDraft`. A form of an earlier version lacks fields, so the current ones are below.
-    const draft = JSON.parse(text) as Draft & { time: number }
-    return Date.now() - draft.time < DAYS * 86_400_000 ? draft : undefined
+    const draft = parse(text, isKept)
+    return draft !== undefined && Date.now() - draft.time < DAYS * 86_400_000 ? draft : undefined
   } catch {
     return undefined
   }
@@ -72,7 +78,7 @@ export function draftOf(id: number | undefined): Draft | undefined {
 export function clearDrafts(isDue: (key: string, time: number) => boolean): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
-      const { time = 0 } = JSON.parse(localStorage.getItem(key) ?? '{}') as { time?: number }
+      const { time } = parse(localStorage.getItem(key) ?? '', isKept) ?? { time: 0 }
       if (isDue(key, time)) localStorage.removeItem(key)
     }
   } catch {

@@ -9,9 +9,9 @@ import { addressOf as screen } from '../router.ts'
 import { may, mayEditTerms, me } from '../session.ts'
 import { t } from '../texts.ts'
 import { CustomFields } from './custom-fields.tsx'
+import { EVENT_STATUSES } from './event-statuses.ts'
 import { type EventForm, FIELDS_OF } from './form.ts'
 import { RepeatFields } from './repeat-fields.tsx'
-import { EVENT_STATUSES } from './takes-place.tsx'
 import type { EventValues, Key } from './values.ts'
 
 interface Props {

@@ -143,9 +143,9 @@ export class EventForm {
       const keys = changedKeys(values, emptied(values))
       // What every event needs, what the form shows as set and the interface has not by itself, and what was filled in.
       const needed: Key[] = ['title', 'startDay', 'zone', 'showMap', 'showMapLink', ...keys]
-      const body = { ...this.#unshown, ...inputOf(values, needed), ...further } as Parameters<
-        typeof client.events.create
-      >[0]
+      const sent = inputOf(values, needed)
+      const { title = '', start_date = '', end_date = '' } = sent
+      const body = { ...this.#unshown, ...sent, title, start_date, end_date, ...further }
       return client.events.create(body, { idempotencyKey: this.#key, warn: true })
     }
     const keys = changedKeys(values, this.base.value)

@@ -10,4 +10,6 @@ const STATUS_NAMES: Readonly<Record<Status, string>> = {
   trash: text('Trash'),
 }
 
+export const isStatus = (name: string): name is Status => Object.hasOwn(STATUS_NAMES, name)
+
 export const statusName = (status: Status): string => t(STATUS_NAMES[status])

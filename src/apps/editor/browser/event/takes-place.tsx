@@ -1,22 +1,15 @@
 import { Fragment } from 'preact'
 import type { ClientEvent } from '../../../../client.ts'
-import { t, text } from '../texts.ts'
-
-/** Whether an event takes place as planned, in the order of the choices. */
-export const EVENT_STATUSES = [
-  ['scheduled', text('Takes place')],
-  ['canceled', text('Canceled')],
-  ['postponed', text('Postponed')],
-  ['moved_online', text('Moved online')],
-  ['rescheduled', text('Rescheduled')],
-] as const
+import { t } from '../texts.ts'
+import { EVENT_STATUSES } from './event-statuses.ts'
 
 /** What readers of a list have to know beside the date: that an event is cancelled, moved, or online. */
 type Marked = Pick<ClientEvent, 'event_status' | 'event_status_reason' | 'is_virtual' | 'virtual_event_type'>
 
 export function marksOf({ event_status, is_virtual, virtual_event_type }: Marked) {
   const status = EVENT_STATUSES.find(([name]) => name === event_status && name !== 'scheduled')
-  const marks = status === undefined ? [] : [{ name: status[0] as string, label: t(status[1]) }]
+  const marks: { name: string; label: string }[] =
+    status === undefined ? [] : [{ name: status[0], label: t(status[1]) }]
   if (is_virtual === true && event_status !== 'moved_online')
     marks.push({
       name: 'online',

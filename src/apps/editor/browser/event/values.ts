@@ -1,6 +1,7 @@
 import type { ClientEvent, EventInput, Image } from '../../../../client.ts'
 import { plainText } from '../../../../pages/embed/plain-text.ts'
 import type { Chosen } from '../parts/chosen.ts'
+import { EVENT_STATUSES } from './event-statuses.ts'
 import { NEVER, type Repeats, repeatsOf, ruleOf } from './repeats.ts'
 
 /*
@@ -140,24 +141,30 @@ export function valuesOf(event: ClientEvent): EventValues {
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+const isKey = (name: string): name is Key => Object.hasOwn(EMPTY, name)
+
 /** The fields that differ. */
 export const changedKeys = (values: EventValues, base: EventValues): Key[] =>
-  // The keys are those of the interface above.
-  (Object.keys(values) as Key[]).filter((key) => !isSame(values[key], base[key]))
+  Object.keys(values)
+    .filter(isKey)
+    .filter((key) => !isSame(values[key], base[key]))
 
 const TIMES: readonly Key[] = ['startDay', 'startTime', 'endDay', 'endTime', 'allDay', 'zone']
 
 type Body = Partial<EventInput>
 
-/** The values of the choice are those of the interface. */
-const statusOf = (value: string) => value as NonNullable<EventInput['event_status']>
+const statusOf = (value: string) => EVENT_STATUSES.find(([name]) => name === value)?.[0]
+
+/** `made`: the one field that a new venue or organizer needs. IDs of these are numbers. */
+const linked = <N>(chosen: readonly Chosen[], made: (name: string) => N) =>
+  chosen.length === 0
+    ? null
+    : chosen.map(({ id, name }) => (typeof id === 'number' ? id : made(escaped(name))))
 
 /** What to send so that the fields named become as they are here. */
 export function inputOf(values: EventValues, keys: readonly Key[], base?: ClientEvent): Body {
   const has = (...names: Key[]) => names.some((name) => keys.includes(name))
   const wall = (day: string, time: string) => (values.allDay ? day : `${day} ${time}`)
-  const linked = (chosen: readonly Chosen[], name: 'venue' | 'organizer') =>
-    chosen.length === 0 ? null : chosen.map((one) => one.id ?? { [name]: escaped(one.name) })
   const terms = (chosen: readonly Chosen[]) => chosen.map((one) => one.id ?? one.name)
   const html = (text: string, before: string | undefined) =>
     before !== undefined && isSource(before) ? text : escaped(text)
@@ -166,7 +173,7 @@ export function inputOf(values: EventValues, keys: readonly Key[], base?: Client
     repeats.frequency === 'never'
       ? null
       : { rrule: ruleOf(repeats, values.startDay), exdate: [...repeats.skipped], rdate: [...repeats.added] }
-  const body: Body = {
+  return {
     ...(has('title') ? { title: html(values.title, base?.title) } : {}),
     ...(has(...TIMES)
       ? {
@@ -203,13 +210,9 @@ export function inputOf(values: EventValues, keys: readonly Key[], base?: Client
       ? { date: `${values.publicationDay} ${values.publicationTime || '00:00'}` }
       : {}),
     ...(has('custom') ? { custom_fields: { ...values.custom } } : {}),
+    ...(has('venue') ? { venue: linked(values.venue, (venue) => ({ venue })) } : {}),
+    ...(has('organizer') ? { organizer: linked(values.organizer, (organizer) => ({ organizer })) } : {}),
   }
-  const venue = linked(values.venue, 'venue')
-  const organizer = linked(values.organizer, 'organizer')
-  // The objects hold the one field that a new venue or organizer needs.
-  if (has('venue')) body.venue = venue as NonNullable<EventInput['venue']> | null
-  if (has('organizer')) body.organizer = organizer as NonNullable<EventInput['organizer']> | null
-  return body
 }
 
 /** People leave `https://` out. */

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
-import { ask } from '../api.ts'
-import type { Media } from './media.ts'
+import type { Media } from '../../../../client.ts'
+import { client } from '../api.ts'
 
 /*
  * What people are told who do not see the image of an event. It is of the image, and so the same wherever that is shown.
@@ -17,10 +17,10 @@ export interface About {
 const wordsOf = ({ alt, decorative }: Pick<About, 'alt' | 'decorative'>): string =>
   JSON.stringify(decorative ? ['', true] : [alt.trim(), false])
 
-export function aboutOf({ id, alt, decorative }: Media): About {
-  const words = { alt, decorative: decorative === true }
-  return { id, ...words, kept: wordsOf(words) }
-}
+export const aboutOf = ({ id, alt, decorative }: Media): About => ({
+  ...{ id, alt, decorative },
+  kept: wordsOf({ alt, decorative }),
+})
 
 /** Sends what was typed and is not kept yet: when the field is left, and before the event is saved. */
 export async function keepAbout(shown: Signal<About | undefined>): Promise<void> {
@@ -31,7 +31,7 @@ export async function keepAbout(shown: Signal<About | undefined>): Promise<void>
   if (words === about.kept) return
   shown.value = { ...about, kept: words }
   try {
-    await ask(`/media/${id}`, { method: 'PATCH', body: { alt: decorative ? '' : alt.trim(), decorative } })
+    await client.images.update(id, { alt: decorative ? '' : alt.trim(), decorative })
   } catch (error) {
     if (shown.value?.id === id) shown.value = { ...shown.value, kept: about.kept }
     throw error

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask } from '../api.ts'
+import type { Media } from '../../../../client.ts'
+import { client } from '../api.ts'
 import type { EventForm } from '../event/form.ts'
 import { attempt, say } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -9,7 +10,7 @@ import { useLoaded } from '../parts/load.ts'
 import { may, me } from '../session.ts'
 import { t } from '../texts.ts'
 import { type About, aboutOf, keepAbout } from './about.ts'
-import { listMedia, type Media, thumbnailOf, upload } from './media.ts'
+import { listMedia, thumbnailOf, upload } from './media.ts'
 
 /** Drop, paste or choose an image; or an address, where the calendar takes no uploads. */
 export function ImageField({ form }: { readonly form: EventForm }) {
@@ -21,10 +22,9 @@ export function ImageField({ form }: { readonly form: EventForm }) {
     about.value = undefined
     if (!hasImages || image === null || image.id === 0) return
     const abort = new AbortController()
-    ask(`/media/${image.id}`, { signal: abort.signal }).then(
-      ({ body }) => {
-        // The interface answers with the image.
-        about.value = aboutOf(Object(body) as Media)
+    client.images.get(image.id, { signal: abort.signal }).then(
+      (media) => {
+        about.value = aboutOf(media)
       },
       // An image of elsewhere has nothing to say here.
       () => {},

@@ -1,37 +1,10 @@
-import { ask } from '../api.ts'
+import type { Media } from '../../../../client.ts'
+import { client } from '../api.ts'
 
-/** An uploaded image, as the interface has it. */
-export interface Media {
-  readonly id: number
-  readonly url: string
-  readonly alt: string
-  readonly title: string
-  readonly decorative?: boolean
-  readonly width: number
-  readonly height: number
-  readonly sizes?: Readonly<Record<string, { readonly url: string }>>
-}
+export const listMedia = (search: string, page: number, signal: AbortSignal) =>
+  client.images.list({ page, per_page: 20, ...(search === '' ? {} : { search }) }, { signal })
 
-export interface MediaPage {
-  readonly items: readonly Media[]
-  readonly total: number
-  readonly pages: number
-}
-
-export async function listMedia(search: string, page: number, signal: AbortSignal): Promise<MediaPage> {
-  const { body } = await ask('/media', { query: { page, per_page: 20, search: search || undefined }, signal })
-  const read = (key: string): unknown => Reflect.get(Object(body), key)
-  const media = read('media')
-  // As the interface documents it.
-  return {
-    items: (Array.isArray(media) ? media : []) as readonly Media[],
-    total: Number(read('total') ?? 0),
-    pages: Number(read('total_pages') ?? 0),
-  }
-}
-
-export const thumbnailOf = ({ sizes, url }: Media): string =>
-  sizes?.thumbnail?.url ?? sizes?.medium?.url ?? url
+export const thumbnailOf = ({ sizes, url }: Media): string => sizes.thumbnail?.url ?? sizes.medium?.url ?? url
 
 /** Edges in pixels. The image itself is not larger than the last. */
 const SIZES = { thumbnail: 300, medium: 768, large: 1536 } as const
@@ -42,13 +15,10 @@ const DRAWN = /^image\/(jpeg|png|webp)$/
 
 /** Uploads a file, made smaller here, with smaller sizes beside it. */
 export async function upload(file: File): Promise<Media> {
-  const form = new FormData()
   const drawn = DRAWN.test(file.type) ? await draw(file) : undefined
-  form.set('file', drawn?.whole ?? file, file.name)
-  for (const [name, blob] of drawn?.sizes ?? []) form.set(`sizes[${name}]`, blob, file.name)
-  const { body } = await ask('/media', { method: 'POST', body: form })
-  // The interface answers with the image.
-  return Object(body) as Media
+  if (drawn === undefined) return client.images.upload(file)
+  const whole = new File([drawn.whole], file.name, { type: drawn.whole.type })
+  return client.images.upload(whole, { sizes: Object.fromEntries(drawn.sizes) })
 }
 
 async function draw(file: File): Promise<{ whole: Blob; sizes: (readonly [string, Blob])[] } | undefined> {

@@ -1,7 +1,8 @@
-import type { EventFilters, Status } from '../../../../client.ts'
+import type { EventFilters } from '../../../../client.ts'
 import { plainText } from '../../../../pages/embed/plain-text.ts'
 import { ask, client } from '../api.ts'
 import { plusDays, todayIn } from '../dates/days.ts'
+import { isStatus } from '../event/status-names.ts'
 import { findVenues } from '../find.ts'
 import type { Chosen } from '../parts/chosen.ts'
 import { Combobox } from '../parts/combobox.tsx'
@@ -51,7 +52,7 @@ export function filtersOf(
   return {
     ...(from === '' ? { starts_after: EVER } : { ends_after: plusDays(from, -1) }),
     ...(to === '' ? {} : { starts_before: to }),
-    ...(status === '' || status === 'any' || status === 'hidden' ? {} : { status: [status as Status] }),
+    ...(isStatus(status) ? { status: [status] } : {}),
     ...(status === 'hidden' ? { hidden: '1' } : may('edit_others') ? { hidden: 'any' } : {}),
     ...(search === '' ? {} : { search }),
     ...(category === '' ? {} : { categories: [category] }),

@@ -55,15 +55,17 @@ export function readHtml(html: string): Node {
     inline = []
   }
   for (const node of [...body.childNodes]) {
-    const isBlock = node instanceof Element || node.nodeType === 1
-    if (isBlock && !isInline(node as Element)) {
+    if (isElement(node) && !isInline(node)) {
       flush()
-      blocks.push(...blocksOf(node as Element))
+      blocks.push(...blocksOf(node))
     } else inline.push(node)
   }
   flush()
   return schema.nodes.doc.create(null, blocks.length === 0 ? [schema.nodes.paragraph.create()] : blocks)
 }
+
+/** Also one of another document, which is no instance of our `Element`. */
+const isElement = (node: globalThis.Node): node is Element => node.nodeType === 1
 
 const isInline = ({ localName }: Element): boolean =>
   /^(a|abbr|b|bdi|bdo|br|cite|code|data|del|dfn|em|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)$/.test(

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
+import type { Media } from '../../../../client.ts'
 import { ask, Refusal } from '../api.ts'
-import { listMedia, type Media, thumbnailOf, upload } from '../images/media.ts'
+import { listMedia, thumbnailOf, upload } from '../images/media.ts'
 import { attempt, complain, say } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Checkbox, TextField } from '../parts/field.tsx'
@@ -70,7 +71,7 @@ export function ImagesScreen() {
         </table>
       </div>
       {value === undefined ? null : (
-        <Pager page={page} pages={value.pages} total={count(value.total, '1 image', '{n} images')} />
+        <Pager page={page} pages={value.totalPages} total={count(value.total, '1 image', '{n} images')} />
       )}
     </main>
   )

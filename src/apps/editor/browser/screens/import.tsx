@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { ask, paramsOf } from '../api.ts'
+import type { FileImportReport, ImportNote, ImportPreview } from '../../../../client.ts'
+import { client, paramsOf } from '../api.ts'
 import { whenText } from '../dates/write.ts'
 import { parsed } from '../html.ts'
 import { attempt, say } from '../notices.ts'
@@ -10,33 +11,6 @@ import { me } from '../session.ts'
 import { troubleOf, troubleWords } from '../subscriptions/troubles.ts'
 import { count, t, text } from '../texts.ts'
 
-/** What the interface says of one event of the file. */
-interface Note {
-  readonly line: number
-  readonly uid: string
-  /** As HTML. */
-  readonly title: string
-  readonly message: string
-}
-
-/** What an import would bring, or has brought, as the interface has it. */
-interface Report {
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly outside: number
-  readonly refused: readonly Note[]
-  readonly notes?: readonly Note[]
-  readonly more: boolean
-  readonly events?: readonly {
-    readonly title: string
-    readonly start_date: string
-    readonly end_date: string
-    readonly venue?: unknown
-    readonly state: string
-  }[]
-}
-
 const STATES: Readonly<Record<string, string>> = {
   new: text('New'),
   changed: text('Changed'),
@@ -45,25 +19,19 @@ const STATES: Readonly<Record<string, string>> = {
 }
 
 /** What is refused may have no date, or a text that is not one. */
-const whenOf = ({ state, start_date, end_date }: NonNullable<Report['events']>[number]): string =>
+const whenOf = ({ state, start_date, end_date }: ImportPreview): string =>
   state === 'refused' ? start_date : whenText(start_date, end_date, false)
 
-const typeOf = (file: File): string | undefined =>
-  /\.ics$/i.test(file.name) ? 'text/calendar' : /\.csv$/i.test(file.name) ? 'text/csv' : undefined
+const formatOf = (file: File) =>
+  /\.ics$/i.test(file.name) ? 'ics' : /\.csv$/i.test(file.name) ? 'csv' : undefined
 
-async function send(file: File, isTrial: boolean, encoding: string): Promise<Report> {
-  const { body } = await ask('/import', {
-    method: 'POST',
-    query: { ...(isTrial ? { dry_run: 1 } : {}), ...(encoding === '' ? {} : { encoding }) },
-    headers: { 'content-type': typeOf(file) ?? 'text/calendar' },
-    body: file,
-  }).catch((error: unknown) => {
-    const { file: message } = Object(paramsOf(error))
-    throw typeof message === 'string' ? new Error(fileWords(message)) : error
-  })
-  // As the interface documents it.
-  return Object(body) as Report
-}
+const send = (file: File, dryRun: boolean, encoding: string): Promise<FileImportReport> =>
+  client
+    .importFile(file, { dryRun, format: formatOf(file), ...(encoding === '' ? {} : { encoding }) })
+    .catch((error: unknown) => {
+      const { file: message } = Object(paramsOf(error))
+      throw typeof message === 'string' ? new Error(fileWords(message)) : error
+    })
 
 /** Why nothing of a file can be read. */
 function fileWords(message: string): string {
@@ -85,7 +53,7 @@ function noteWords(message: string): string {
     .join('; ')
 }
 
-const Notes = ({ notes }: { notes: readonly Note[] }) => (
+const Notes = ({ notes }: { notes: readonly ImportNote[] }) => (
   <ul>
     {notes.slice(0, 100).map(({ line, uid, title, message }) => (
       <li key={`${line}${uid}${message}`}>
@@ -101,7 +69,7 @@ const Notes = ({ notes }: { notes: readonly Note[] }) => (
 export function ImportScreen() {
   const file = useSignal<File | undefined>(undefined)
   const encoding = useSignal('')
-  const trial = useSignal<Report | undefined>(undefined)
+  const trial = useSignal<FileImportReport | undefined>(undefined)
   const isBusy = useSignal(false)
   const progress = useSignal('')
   const input = useRef<HTMLInputElement>(null)
@@ -109,7 +77,7 @@ export function ImportScreen() {
 
   async function look(chosen: File | undefined): Promise<void> {
     if (chosen === undefined) return
-    if (typeOf(chosen) === undefined) return say(t('Choose a file whose name ends with .ics or .csv.'))
+    if (formatOf(chosen) === undefined) return say(t('Choose a file whose name ends with .ics or .csv.'))
     if (chosen.size > most) return say(t('The file is too large.'))
     file.value = chosen
     trial.value = undefined
@@ -225,7 +193,7 @@ export function ImportScreen() {
                   <tr key={`${at}${event.title}`}>
                     <th scope="row">{event.title}</th>
                     <td>{whenOf(event)}</td>
-                    <td>{typeof event.venue === 'string' ? event.venue : ''}</td>
+                    <td>{event.venue}</td>
                     <td>{t(STATES[event.state] ?? event.state)}</td>
                   </tr>
                 ))}
