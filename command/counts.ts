@@ -13,13 +13,14 @@ const KINDS = [
   'blob',
   'suggestion',
   'source',
+  'extra',
 ] as const satisfies Kind[]
 
 /** How many documents of each kind there are. */
 export async function documentCounts(storage: Storage): Promise<Record<Kind, number>> {
   const counts = {
     ...{ category: 0, tag: 0, venue: 0, organizer: 0, event: 0 },
-    ...{ receipt: 0, entry: 0, note: 0, media: 0, blob: 0, suggestion: 0, source: 0 },
+    ...{ receipt: 0, entry: 0, note: 0, media: 0, blob: 0, suggestion: 0, source: 0, extra: 0 },
   }
   for (const kind of KINDS) counts[kind] = await storage.count(kind, {})
   return counts

@@ -21,7 +21,8 @@
  * - `blob`: a part of the file of an image, for calendars that store these files themselves. Its `data` has at most 65,536
  *   characters;
  * - `suggestion`: who suggested an event, under the ID of the event;
- * - `source`: a calendar that is read again and again, or what is known of one of its events.
+ * - `source`: a calendar that is read again and again, or what is known of one of its events;
+ * - `extra`: whatever else is kept beside the records. Its `owner` says what it is.
  */
 export type Kind =
   | 'event'
@@ -36,6 +37,7 @@ export type Kind =
   | 'blob'
   | 'suggestion'
   | 'source'
+  | 'extra'
 
 /**
  * Posts (event, venue, organizer), media and calendars that are read take their IDs from one sequence, terms (category, tag) from another.
@@ -158,13 +160,22 @@ export const KEYS = {
    * calendars.
    */
   source: { source: { type: 'integer', index: 'lookup' }, event: { type: 'integer', index: 'lookup' } },
+  extra: {
+    /** Which part of the program keeps it, and as what. Nearly every filter selects one. */
+    owner: { type: 'text', longest: 64, index: 'partition' },
+    name: { type: 'text', longest: 250, nullable: true },
+    /** Short texts that filters select by: what it belongs to, or in which state it is. */
+    labels: { type: 'text', many: true, longest: 64 },
+    /** A date that filters and an order go by, UTC. */
+    due: { ...date, nullable: true, index: 'due' },
+  },
 } as const satisfies Record<Kind, Record<string, KeySpec>>
 
 const sorted = { modified: ['modified', 'id'], title: ['title', 'id'] } as const
 
 /**
  * The orders of each kind; `-` is descending. Every order is total, because `id` comes last. Most lists use the first
- * order.
+ * order. A document whose first key of an order is `null` is not in that order: finds by it leave the document out.
  */
 export const ORDERS = {
   event: { start: ['start', 'date', 'id'], published: ['date', 'id'], ...sorted, id: ['id'] },
@@ -179,6 +190,7 @@ export const ORDERS = {
   blob: { id: ['id'] },
   suggestion: { id: ['id'] },
   source: { id: ['id'] },
+  extra: { id: ['id'], name: ['name', 'id'], due: ['due', 'id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>
 
 type KeySpecs = typeof KEYS
@@ -418,6 +430,14 @@ export function orderParts<K extends Kind>(
       ? { key: part.slice(1), isDescending: !reverse }
       : { key: part, isDescending: reverse },
   )
+}
+
+/** The condition that every document of an order meets, if there is one: its first key is not `null`. */
+export function orderConditions<K extends Kind>(kind: K, order: OrderOf<K>): readonly Condition<K>[] {
+  const [first] = orderParts(kind, order)
+  const specs: Readonly<Record<string, KeySpec>> = KEYS[kind]
+  const isKey = (key: string): key is keyof KeySpecs[K] & string => specs[key]?.nullable === true
+  return first !== undefined && isKey(first.key) ? [{ key: first.key, notIn: [null] }] : []
 }
 
 /** Compares two documents by a declared order, or by its reverse. Texts compare by code unit, which is the same everywhere for ASCII. */

@@ -97,6 +97,13 @@ export function exampleTerm(id: number, overrides: Overrides<'category'> = {}): 
   return { keys: pick(keys, overrides), text, data }
 }
 
+/** A document of the owner `example`, without a name, labels or a date. It never has text, unless `overrides` has one. */
+export function exampleExtra(id: number, overrides: Overrides<'extra'> = {}): Content<'extra'> {
+  const { text, data } = { ...rest('extra', id), text: [], ...overrides }
+  const keys: KeysOf<'extra'> = { owner: 'example', name: null, labels: [], due: null }
+  return { keys: pick(keys, overrides), text, data }
+}
+
 /** A receipt that expires on 2 June 2031. It never has text, even if `overrides` contains one. */
 export function exampleReceipt(id: number, overrides: Overrides<'receipt'> = {}): Content<'receipt'> {
   const { data } = { ...rest('receipt', id), ...overrides }

@@ -3,6 +3,7 @@ export {
   exampleBlob,
   exampleEntry,
   exampleEvent,
+  exampleExtra,
   exampleMedia,
   exampleNote,
   exampleOrganizer,

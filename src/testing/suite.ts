@@ -4,6 +4,7 @@ import { allocateTests } from './allocate.ts'
 import { commitTests } from './commit.ts'
 import { contentTests } from './content.ts'
 import { countTests } from './count.ts'
+import { extraTests } from './extras.ts'
 import { findTests } from './find.ts'
 import { getTests } from './get.ts'
 import { imageTests } from './images.ts'
@@ -73,6 +74,7 @@ export function testStorage({ test, open }: StorageSuite): void {
   raceTests(register)
   receiptTests(register)
   journalTests(register)
+  extraTests(register)
   imageTests(register)
   suggestionTests(register)
   sourceTests(register)

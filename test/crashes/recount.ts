@@ -37,6 +37,7 @@ export async function readAll(storage: Storage): Promise<All> {
     blob: await pages((id) => storage.find('blob', after(id))),
     suggestion: await pages((id) => storage.find('suggestion', after(id))),
     source: await pages((id) => storage.find('source', after(id))),
+    extra: await pages((id) => storage.find('extra', after(id))),
   }
 }
 

@@ -136,7 +136,7 @@ async function writeThen(
               ),
             }),
           ]),
-      ...tags.map((tag) => insert('event_tag', { tag_id: tag, event_id: id, ...among(COPIED, keys) })),
+      ...tags.map((tag) => insert('event_tag', { tag_id: tag, event_id: id, ...among(COPIED.event, keys) })),
       ...tags.map((value) =>
         insert('event_tally', { facet: 'tag', value, status: keys.status ?? null, n: 1 }),
       ),

@@ -58,6 +58,7 @@ export async function copyCalendar(
     ...{ media: { total: 0, written: 0 }, blob: { total: 0, written: 0 } },
     suggestion: { total: 0, written: 0 },
     source: { total: 0, written: 0 },
+    extra: { total: 0, written: 0 },
   }
   for (const kind of COPIED_KINDS) {
     for await (const documents of documentsOf(from, kind)) {

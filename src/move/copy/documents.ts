@@ -19,7 +19,7 @@ import { MoveError } from '../move-error.ts'
 /** Events come after what they link to. */
 export const EXPORTED_KINDS = [
   ...['category', 'tag', 'venue', 'organizer', 'event'],
-  ...['receipt', 'entry', 'note', 'blob', 'media', 'source'],
+  ...['receipt', 'entry', 'note', 'blob', 'media', 'source', 'extra'],
 ] as const satisfies Kind[]
 
 /** Who suggested an event stays in the database: copies have it, files do not. */
@@ -136,6 +136,14 @@ const changes: {
   source: ({ id, version, ...content }, expect) => ({
     do: 'put',
     kind: 'source',
+    id,
+    expect,
+    version,
+    content,
+  }),
+  extra: ({ id, version, ...content }, expect) => ({
+    do: 'put',
+    kind: 'extra',
     id,
     expect,
     version,

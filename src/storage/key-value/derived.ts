@@ -2,7 +2,7 @@ import type { Kind } from '../contract.ts'
 import type { Keys } from '../shared/keys.ts'
 import { digitsOf, type Keyspace } from './keyspace.ts'
 import { ownKeys } from './lookups.ts'
-import { sortedEntries } from './sorted-lists.ts'
+import { isListed, sortedEntries } from './sorted-lists.ts'
 import { dateDigits } from './spans.ts'
 import { digestOf, isDated, timelineKeys } from './timelines.ts'
 
@@ -16,7 +16,7 @@ export function derivedEntries(space: Keyspace, kind: Kind, id: number, keys: Ke
   if (isDated(kind)) {
     const digest = digestOf(kind, keys)
     for (const key of timelineKeys(space, kind, id, keys)) entries.set(key, digest)
-    for (const [key, value] of sortedEntries(space, kind, id, keys)) entries.set(key, value)
   }
+  if (isListed(kind)) for (const [key, value] of sortedEntries(space, kind, id, keys)) entries.set(key, value)
   return entries
 }

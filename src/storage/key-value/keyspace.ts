@@ -22,7 +22,7 @@ import { textDigits } from './text-digits.ts'
  * f/KIND/SOURCE/ID            calendars that are read, and what is known of their events
  * g/KIND/EVENT/ID             the same, by the event here
  * e/DATE/ID                   receipts by expiry date
- * t/LINE/LIST/SORT            timelines, with a digest for filters (see timelines.ts)
+ * t/LINE/LIST/SORT            timelines and other lists, with a digest for filters (see timelines.ts, sorted-lists.ts)
  * n/KIND/READERS/PERIOD       counts of events, venues and organizers (see counters.ts)
  * y/FACET/VALUE               counts of events with a term, venue or organizer
  *
@@ -43,6 +43,7 @@ const CODES: Readonly<Record<Kind, string>> = {
   blob: 'b',
   suggestion: 'g',
   source: 's',
+  extra: 'x',
 }
 
 /** Sorts after every key with the prefix. */
@@ -185,6 +186,9 @@ export const lines = {
   ofField: (name: string): string => `eff${hash(name).slice(0, 10)}`,
   /** Sorts like the values of the field. Values with the same beginning share a line. */
   ofFieldValue: (name: string, value: string): string => lines.ofField(name) + textDigits(value, BEGINNING),
+  ofOwner: (owner: string): string => `xo${hash(owner)}`,
+  /** Labels of an owner. Those with the same hash share a line. */
+  ofLabel: (owner: string, label: string): string => `xl${hash(JSON.stringify([owner, label]))}`,
   featured: 'ex',
   series: 'er',
   /** Events that end before they start, or whose times are not calendar dates. They are in no other line. */

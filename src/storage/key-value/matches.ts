@@ -7,7 +7,7 @@ import { readHead } from './heads.ts'
 import { END, lastId } from './keyspace.ts'
 import { sourceAfter } from './places.ts'
 import { type Candidate, knownCandidate, Sieve } from './sieve.ts'
-import { SortedEntry } from './sorted-lists.ts'
+import { isListed, SortedEntry } from './sorted-lists.ts'
 import { type Source, sourceOf, type Wanted } from './sources.ts'
 import { isDated } from './timelines.ts'
 import { walk, walkEntries } from './walk.ts'
@@ -73,7 +73,7 @@ export class Matches<K extends Kind> {
         return
       case 'sorted': {
         const kind = this.#kind
-        if (!isDated(kind)) return
+        if (!isListed(kind)) return
         yield* walkEntries(
           this.#calendar,
           source.stretches,

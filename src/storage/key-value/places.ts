@@ -2,9 +2,9 @@ import { type Kind, orderParts, type Place } from '../contract.ts'
 import { ordersOf } from '../shared/orders.ts'
 import { after } from './calendar.ts'
 import { END, type Keyspace } from './keyspace.ts'
-import { placeInList, sortedList } from './sorted-lists.ts'
+import { isListed, placeInList, sortedList } from './sorted-lists.ts'
 import type { Source, Wanted } from './sources.ts'
-import { isDated, placeInTimeline } from './timelines.ts'
+import { placeInTimeline } from './timelines.ts'
 import type { Stretch } from './walk.ts'
 
 /* Where a list goes on after a place in its order. */
@@ -34,7 +34,7 @@ const idOf = (place: Place): number => Number(place.at(-1))
 
 /** What the keys of the source are sorted by, at the place. */
 function sortOf(kind: Kind, source: Source, order: string, place: Place) {
-  if (!isDated(kind)) return undefined
+  if (!isListed(kind)) return undefined
   if (source.by === 'timelines' && order === ordersOf(kind)[0])
     return { digits: placeInTimeline(place), isExact: true }
   const sorted = source.by === 'sorted' && source.order === order ? sortedList(kind, order) : undefined

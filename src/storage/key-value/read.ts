@@ -1,5 +1,13 @@
 import { comesAfter } from '../after.ts'
-import { type Document, type Filter, type Kind, orderParts, passes, type Query } from '../contract.ts'
+import {
+  type Document,
+  type Filter,
+  type Kind,
+  orderConditions,
+  orderParts,
+  passes,
+  type Query,
+} from '../contract.ts'
 import { comparing } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
 import type { Reading } from './clock.ts'
@@ -7,7 +15,7 @@ import { bareDocumentsOf, documentsOf } from './documents.ts'
 import type { Named } from './journal.ts'
 import { Matches } from './matches.ts'
 import { type Candidate, knownCandidate } from './sieve.ts'
-import { settledTitles } from './sorted-lists.ts'
+import { isText, settled } from './sorted-lists.ts'
 
 /* Documents by ID, pages of documents, and counts that have no stored counter. */
 
@@ -35,8 +43,9 @@ const MOST_READ_WHOLE = 30
 export async function find<K extends Kind>(
   calendar: Calendar,
   kind: K,
-  query: Query<K>,
+  asked: Query<K>,
 ): Promise<Reading<Page<K>>> {
+  const query = { ...asked, where: [...(asked.where ?? []), ...orderConditions(kind, asked.order)] }
   const { offset = 0, limit, order, reverse = false, after } = query
   if (limit <= 0) return { result: [] }
   const end = offset + limit
@@ -63,17 +72,17 @@ export async function find<K extends Kind>(
   for await (const batch of matches.batches(end, isSorted && reverse)) {
     read.push(...(isSorted ? fromPlace(batch) : batch))
     if (!isSorted || read.length < end) continue
-    const settled = order === 'title' ? settledTitles(read) : read
-    isCutOff = settled.length >= end
+    const sure = settled(read, order)
+    isCutOff = sure.length >= end
     if (!isCutOff) continue
-    found = [...settled]
+    found = [...sure]
     break
   }
   if (!isSorted) {
     for (const { key } of orderParts(kind, order)) found = await matches.withKey(key, found)
     found = [...fromPlace(found)]
   }
-  if (!isSorted || order === 'title') found.sort(compare)
+  if (!isSorted || isText(order)) found.sort(compare)
   const had = new Map<number, Document<K>>()
   const page = async (): Promise<Reading<Page<K>>> => {
     const ids = found.slice(offset, end).map(({ id }) => id)

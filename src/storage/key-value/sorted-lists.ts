@@ -1,16 +1,22 @@
-import { absentValue } from '../contract.ts'
+import { absentValue, type Kind } from '../contract.ts'
 import { forEachKind, KEYS_OF, type Keys, keyOf, type Value } from '../shared/keys.ts'
 import { listIn } from '../shared/own-json.ts'
 import { digitsOf, idIn, type Keyspace, lines } from './keyspace.ts'
 import type { Candidate, Met } from './sieve.ts'
 import { dateDigits } from './spans.ts'
 import { textDigits } from './text-digits.ts'
-import type { Dated } from './timelines.ts'
+import { type Dated, isDated } from './timelines.ts'
 
 /*
- * Lists for the other orders of events, venues and organizers: per status, one entry for each document. Each entry
- * contains all keys that filters need, so that no document is read for them.
+ * Lists for the other orders of events, venues and organizers, per status, and for all orders of extras, per owner and
+ * label: one entry for each document. Each entry contains all keys that filters need, so that no document is read for
+ * them.
  */
+
+/** The kinds that have such lists. */
+export type Listed = Dated | 'extra'
+
+export const isListed = (kind: Kind): kind is Listed => isDated(kind) || kind === 'extra'
 
 interface SortedList {
   /** The name of the list in its line. */
@@ -22,51 +28,64 @@ interface SortedList {
 const BY_DATE = { list: 'd', key: 'date', digitsOf: dateDigits }
 const BY_CHANGE = { list: 'm', key: 'modified', digitsOf: dateDigits }
 const BY_TITLE = { list: 't', key: 'title', digitsOf: titleDigits }
+const BY_ID = { list: 'i', key: 'id', digitsOf: () => '' }
+const BY_NAME = { list: 'n', key: 'name', digitsOf: titleDigits }
+const BY_DUE = { list: 'd', key: 'due', digitsOf: dateDigits }
 
-const LISTS: Readonly<Record<Dated, Readonly<Partial<Record<string, SortedList>>>>> = {
+const LISTS: Readonly<Record<Listed, Readonly<Partial<Record<string, SortedList>>>>> = {
   event: { published: BY_DATE, modified: BY_CHANGE, title: BY_TITLE },
   venue: { modified: BY_CHANGE, title: BY_TITLE },
   organizer: { modified: BY_CHANGE, title: BY_TITLE },
+  extra: { id: BY_ID, name: BY_NAME, due: BY_DUE },
 }
 
-export const sortedList = (kind: Dated, order: string | undefined): SortedList | undefined =>
+export const sortedList = (kind: Listed, order: string | undefined): SortedList | undefined =>
   order === undefined ? undefined : LISTS[kind][order]
 
-/** All keys but links and names. */
+/** All keys but links and names of records. */
 const CONTENTS = forEachKind((kind) =>
   KEYS_OF[kind]
-    .filter(({ type, many, index }) => many !== true && !(type === 'text' && index === 'lookup'))
+    .filter(({ name, type, many, index }) =>
+      many ? name === 'labels' : !(type === 'text' && index === 'lookup'),
+    )
     .map(({ name }) => name),
 )
 
 /** Where an entry is, or would be. Not exact for a title that is too long for a key. */
 export function placeInList({ key, digitsOf: toDigits }: SortedList, value: string, id: number) {
   const digits = toDigits(value)
-  const isExact = key !== 'title' || encoder.encode(value).length < BYTES
+  const isExact = !isText(key) || encoder.encode(value).length < BYTES
   return { digits: isExact ? digits + digitsOf(id) : digits, isExact }
 }
 
 /** The entries of a document. */
-export function sortedEntries(space: Keyspace, kind: Dated, id: number, keys: Keys): Map<string, string> {
-  const line = lines.ofStatus(kind, String(keys.status))
+export function sortedEntries(space: Keyspace, kind: Listed, id: number, keys: Keys): Map<string, string> {
   const value = JSON.stringify(CONTENTS[kind].map((key) => keys[key]))
   const entries = new Map<string, string>()
-  for (const sorted of Object.values(LISTS[kind])) {
-    if (sorted === undefined) continue
-    const digits = sorted.digitsOf(String(keys[sorted.key]))
-    entries.set(space.list(line, sorted.list) + digits + digitsOf(id), value)
+  const add = (line: string, { list, key, digitsOf: toDigits }: SortedList) => {
+    const sorted = key === 'id' ? id : keys[key]
+    // A document without the key is not in the order.
+    if (sorted == null) return
+    entries.set(space.list(line, list) + toDigits(String(sorted)) + digitsOf(id), value)
   }
+  const line =
+    kind === 'extra' ? lines.ofOwner(String(keys.owner)) : lines.ofStatus(kind, String(keys.status))
+  for (const sorted of Object.values(LISTS[kind])) if (sorted !== undefined) add(line, sorted)
+  for (const label of labelsIn(keys)) add(lines.ofLabel(String(keys.owner), label), BY_ID)
   return entries
 }
+
+const labelsIn = ({ labels }: Keys): readonly string[] =>
+  typeof labels === 'object' && labels !== null ? labels.map(String) : []
 
 export class SortedEntry implements Candidate {
   readonly id: number
   readonly met: Met | undefined
-  readonly #kind: Dated
+  readonly #kind: Listed
   readonly #text: string
   #values: readonly Value[] | undefined
 
-  constructor(kind: Dated, sort: string, text: string, met?: Met) {
+  constructor(kind: Listed, sort: string, text: string, met?: Met) {
     this.id = idIn(sort.slice(-11))
     this.met = met
     this.#kind = kind
@@ -82,10 +101,13 @@ export class SortedEntry implements Candidate {
   }
 }
 
-// —— Titles ———————————————————————————————————————————————————————————————————————————————————————————————————
+// —— Texts ————————————————————————————————————————————————————————————————————————————————————————————————————
 
-/** Bytes of a title in a key; keys have at most 150 characters. */
+/** Bytes of a title or name in a key; keys have at most 150 characters. */
 const BYTES = 39
+
+/** Whether a list by the key has texts that begin alike in the order of their IDs. */
+export const isText = (key: string): boolean => key === 'title' || key === 'name'
 
 function titleDigits(title: string): string {
   return textDigits(title, BYTES)
@@ -93,19 +115,18 @@ function titleDigits(title: string): string {
 
 const encoder = new TextEncoder()
 
-const titleOf = (one: Candidate): string => String(one.valueOf('title'))
-
 /**
- * Entries of a list of titles, without the last ones of which more may follow: titles that are too long for a key are
- * among those with the same beginning by ID.
+ * Entries of a list, without the last ones of which more may follow: in a list by title or name, texts that are too long
+ * for a key are among those with the same beginning by ID.
  */
-export function settledTitles<C extends Candidate>(entries: readonly C[]): readonly C[] {
+export function settled<C extends Candidate>(entries: readonly C[], order: string): readonly C[] {
+  const textOf = (one: Candidate): string => String(one.valueOf(order))
   const last = entries.at(-1)
-  if (last === undefined || encoder.encode(titleOf(last)).length < BYTES) return entries
-  const digits = titleDigits(titleOf(last))
+  if (!isText(order) || last === undefined || encoder.encode(textOf(last)).length < BYTES) return entries
+  const digits = titleDigits(textOf(last))
   let length = entries.length
   for (const one of entries.toReversed()) {
-    if (titleDigits(titleOf(one)) !== digits) break
+    if (titleDigits(textOf(one)) !== digits) break
     length--
   }
   return entries.slice(0, length)

@@ -1,11 +1,12 @@
 import type { Condition, Kind, Place } from '../contract.ts'
 import { type Among, type Atom, isAmong, isText } from '../shared/atoms.ts'
 import { dateRangeOf, EVER } from '../shared/date-range.ts'
-import { isLinkKey, LINK_KEYS, MOST_LINKED_VALUES } from '../shared/keys.ts'
+import { EVENT_LINKS, isLinkKey, MOST_LINKED_VALUES } from '../shared/keys.ts'
 import { ordersOf } from '../shared/orders.ts'
 import type { Calendar } from './calendar.ts'
 import { idsWithin, rangesOf } from './carriers.ts'
-import { lastId, lines } from './keyspace.ts'
+import { extrasOf, firstId } from './extras.ts'
+import { type Keyspace, lastId, lines } from './keyspace.ts'
 import { namedIds } from './lookups.ts'
 import type { Met } from './sieve.ts'
 import { sortedList } from './sorted-lists.ts'
@@ -47,8 +48,16 @@ export async function sourceOf<K extends Kind>(
       (await carrying(calendar, kind, where, atoms, wanted)) ??
       (await inOrder(calendar, kind, where, atoms, wanted)) ??
       onTimelines(calendar, kind, where, atoms))
-    : await expiring(calendar, where)
-  return found ?? { by: 'heads' }
+    : kind === 'extra'
+      ? extrasOf(calendar.keys, where, atoms, wanted)
+      : await expiring(calendar, where)
+  return found ?? headsFrom(calendar.keys, kind, where)
+}
+
+/** All documents, from the first one that bounds on the ID leave. Lists of all that there is go on by such a bound. */
+function headsFrom(space: Keyspace, kind: Kind, where: readonly AnyCondition[]): Source {
+  const first = firstId(where)
+  return first > 1 ? { by: 'heads', start: space.head(kind, first) } : { by: 'heads' }
 }
 
 /** The lists of the statuses that the filter names; `undefined` if it names none. */
@@ -209,7 +218,7 @@ function onTimelines<K extends Kind>(
       ...[stretch(keys, lines.irregular, 'a', starts)].filter(({ start, end }) => start < end),
     ],
   })
-  for (const linked of LINK_KEYS) {
+  for (const linked of EVENT_LINKS) {
     const atom = among.find(({ key, values }) => key === linked && values.size <= MOST_LINKED_VALUES)
     if (atom === undefined) continue
     // Other values may share the line of a value of a custom field.

@@ -1,6 +1,6 @@
 import type { Facet, KeyValue, Kind, Place } from '../contract.ts'
 import { isInteger, isText } from '../shared/atoms.ts'
-import { forEachKind, KEYS_OF, type Key, type Keys, LINK_KEYS, type LinkKey } from '../shared/keys.ts'
+import { EVENT_LINKS, type EventLink, forEachKind, KEYS_OF, type Key, type Keys } from '../shared/keys.ts'
 import { mainDatesOf } from '../shared/orders.ts'
 import { digitsOf, type Keyspace, lines } from './keyspace.ts'
 import { dateDigits, durationOf } from './spans.ts'
@@ -55,7 +55,7 @@ export function timelineKeys(space: Keyspace, kind: Dated, id: number, keys: Key
   const duration = durationOf(String(keys.start), String(keys.end))
   if (duration === 'irregular') return [space.list(lines.irregular, 'a') + sort]
   const lists = duration === 'short' ? ['a'] : ['a', String(duration)]
-  const all = [ofStatus, ...LINK_KEYS.flatMap((key) => linesOf(key, manyOf(keys, key)))]
+  const all = [ofStatus, ...EVENT_LINKS.flatMap((key) => linesOf(key, manyOf(keys, key)))]
   if (keys.featured === true) all.push(lines.featured)
   if (keys.series === true) all.push(lines.series)
   return all.flatMap((line) => lists.map((list) => space.list(line, list) + sort))
@@ -66,13 +66,13 @@ export const digestOf = (kind: Dated, keys: Keys): string =>
 
 export const valuesOf = (keys: Keys, facet: Facet): readonly number[] => manyOf(keys, facet).filter(isInteger)
 
-function manyOf(keys: Keys, key: LinkKey): readonly KeyValue[] {
+function manyOf(keys: Keys, key: EventLink): readonly KeyValue[] {
   const values = keys[key]
   return typeof values === 'object' && values !== null ? values : []
 }
 
 /** The lines of the events with one of the values. */
-export function linesOf(key: LinkKey, values: Iterable<KeyValue>): string[] {
+export function linesOf(key: EventLink, values: Iterable<KeyValue>): string[] {
   if (key !== 'field') return [...values].filter(isInteger).map((value) => lines.ofValue(key, value))
   const found = [...values].filter(isText).map((text) => {
     const { name, value } = fieldIn(text)

@@ -1,5 +1,13 @@
 import { comesAfter } from '../after.ts'
-import type { Document, Filter, Kind, OrderOf, Query, TextQuery } from '../contract.ts'
+import {
+  type Document,
+  type Filter,
+  type Kind,
+  type OrderOf,
+  orderConditions,
+  type Query,
+  type TextQuery,
+} from '../contract.ts'
 import { type Atom, atomsOf, both, hasWords, isIn, type Test, testOf, valueAt } from '../shared/atoms.ts'
 import { isFacet } from '../shared/keys.ts'
 import { BloomFilters } from './bloom-filters.ts'
@@ -69,7 +77,7 @@ export class Indexes<K extends Kind> {
 
   find({ where = [], text, order, reverse = false, limit, offset = 0, after }: Query<K>): Document<K>[] {
     if (limit <= 0) return []
-    const atoms = atomsOf(where)
+    const atoms = atomsOf([...where, ...orderConditions(this.#layout.kind, order)])
     const { compare } = this.#layout.orders[order]
     const isAfter: Test<K> =
       after === undefined ? null : comesAfter(this.#layout.kind, { order, reverse }, after, valueAt)

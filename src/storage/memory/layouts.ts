@@ -1,4 +1,4 @@
-import type { Document, KeysOf, Kind, OrderOf } from '../contract.ts'
+import { type Document, type KeysOf, type Kind, type OrderOf, orderConditions } from '../contract.ts'
 import { leadOf } from '../shared/dates.ts'
 import { LOOKUPS, namesWhere, PARTITIONS, UNIQUE } from '../shared/keys.ts'
 import { ordersOf } from '../shared/orders.ts'
@@ -11,6 +11,8 @@ export interface Layout<K extends Kind> extends Special<K> {
   readonly orderNames: readonly OrderOf<K>[]
   /** The order of most lists. Inverted indexes use it, and the buckets of the time window apply to it. */
   readonly mainOrder: OrderOf<K>
+  /** The orders in which only some documents are, with the key that all of those have. */
+  readonly partialOrders: ReadonlyMap<string, string>
   /** Keys with few values. Documents are partitioned by them. */
   readonly partitionKeys: readonly string[]
   /** Keys that are 0 for nearly all documents. The other documents have separate partitions. */
@@ -44,6 +46,9 @@ function layoutOf<K extends Kind>(kind: K, special: Special<K>): Layout<K> {
     kind,
     orderNames,
     mainOrder: orderNames[0],
+    partialOrders: new Map(
+      orderNames.flatMap((order) => orderConditions(kind, order).map(({ key }) => [order, key] as const)),
+    ),
     partitionKeys: PARTITIONS[kind],
     zeroKeys: ZEROS[kind],
     lookups: [...LOOKUPS[kind], ...(unique === undefined ? [] : [unique])],
@@ -93,10 +98,12 @@ const modified = { key: 'modified', valueOf: (document: Dated) => document.keys.
 
 const UNITS = 2 ** 16
 
+/** The first three characters as one number. A missing one is less than any other. */
+const leadOfText = (text: string): number =>
+  ((text.charCodeAt(0) || 0) * UNITS + (text.charCodeAt(1) || 0)) * UNITS + (text.charCodeAt(2) || 0)
+
 const byTitle: Order<Dated> = {
-  // The first three characters as one number. A missing one is less than any other.
-  lead: ({ keys: { title } }) =>
-    ((title.charCodeAt(0) || 0) * UNITS + (title.charCodeAt(1) || 0)) * UNITS + (title.charCodeAt(2) || 0),
+  lead: ({ keys }) => leadOfText(keys.title),
   compare: (a, b) => {
     const x = a.keys.title
     const y = b.keys.title
@@ -109,6 +116,16 @@ const linked = {
   readerOf: (keys: { readonly reader: number }) => keys.reader,
   firstDates: { modified },
 }
+
+/** Only documents that have the key are in the order. */
+const byText = (key: 'name' | 'due', leadOf: (text: string) => number): Order<Document<'extra'>> => ({
+  lead: ({ keys }) => leadOf(keys[key] ?? ''),
+  compare: (a, b) => {
+    const x = a.keys[key] ?? ''
+    const y = b.keys[key] ?? ''
+    return x === y ? a.id - b.id : x < y ? -1 : 1
+  },
+})
 
 const plain = { orders: { id: byId }, firstDates: {} }
 
@@ -130,4 +147,8 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   blob: layoutOf('blob', plain),
   suggestion: layoutOf('suggestion', plain),
   source: layoutOf('source', plain),
+  extra: layoutOf('extra', {
+    orders: { id: byId, name: byText('name', leadOfText), due: byText('due', leadOf) },
+    firstDates: { due: { key: 'due', valueOf: (document) => document.keys.due ?? '' } },
+  }),
 }

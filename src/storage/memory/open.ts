@@ -23,6 +23,7 @@ export function openMemory(work = new Work()): Storage {
     blob: new Collection(LAYOUTS.blob, work),
     suggestion: new Collection(LAYOUTS.suggestion, work),
     source: new Collection(LAYOUTS.source, work),
+    extra: new Collection(LAYOUTS.extra, work),
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }
   const state = new OpenState('memory')

@@ -56,6 +56,7 @@ export class Partitions<K extends Kind> {
   add(document: Document<K>, place: Place): void {
     const partition = this.#partitions.get(place.partition) ?? this.#open(document, place)
     for (const [order, lists] of partition.tracks) {
+      if (!this.#isIn(order, document)) continue
       const bucket = this.#bucketIn(order, place)
       let list = lists.get(bucket)
       if (list === undefined) {
@@ -73,7 +74,7 @@ export class Partitions<K extends Kind> {
     for (const [order, lists] of partition.tracks) {
       const bucket = this.#bucketIn(order, place)
       const list = lists.get(bucket)
-      list?.remove(document)
+      if (this.#isIn(order, document)) list?.remove(document)
       if (list?.size === 0) lists.delete(bucket)
       if (lists.size > 0) isEmpty = false
     }
@@ -88,6 +89,11 @@ export class Partitions<K extends Kind> {
     const partition = { values: new Map(values), tracks: new Map(tracks) }
     this.#partitions.set(place.partition, partition)
     return partition
+  }
+
+  #isIn(order: OrderOf<K>, document: Document<K>): boolean {
+    const key = this.#layout.partialOrders.get(order)
+    return key === undefined || valueAt(document, key) !== null
   }
 
   /** Buckets separate durations for the time window, which only applies to the main order. */

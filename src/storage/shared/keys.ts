@@ -37,6 +37,7 @@ export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T
   blob: make('blob'),
   suggestion: make('suggestion'),
   source: make('source'),
+  extra: make('extra'),
 })
 
 /** In declaration order. */
@@ -84,7 +85,10 @@ export const MOST_LINKED_VALUES = 50
 export const isFacet = (key: string): key is Facet => FACETS.some((facet) => facet === key)
 
 /** The keys of events that are lists. Queries prefer the first ones. */
-export const LINK_KEYS = [...FACETS, 'field'] as const
+export const EVENT_LINKS = [...FACETS, 'field'] as const
+/** The keys that are lists. No two kinds have one in common. */
+export const LINK_KEYS = [...EVENT_LINKS, 'labels'] as const
+export type EventLink = (typeof EVENT_LINKS)[number]
 export type LinkKey = (typeof LINK_KEYS)[number]
 
 export const isLinkKey = (key: string): key is LinkKey => LINK_KEYS.some((one) => one === key)

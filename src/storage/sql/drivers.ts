@@ -1,3 +1,4 @@
+import type { Kind } from '../contract.ts'
 import { FACETS, keyOf, MOST_LINKED_VALUES } from '../shared/keys.ts'
 import { type AnyCondition, type AnyFilter, onColumn } from './conditions.ts'
 import type { Database } from './database.ts'
@@ -20,11 +21,14 @@ const FEW = 1000
 /** `order`: of the page; `undefined` if all matching events are read. */
 export async function driverOf(
   database: Database,
+  kind: Kind,
   filter: AnyFilter,
   hits: Hits,
   order: string | undefined,
 ): Promise<AnyCondition | undefined> {
   const { where = [] } = filter
+  if (kind === 'extra') return where.find((one) => one.key === 'labels' && selects(one))
+  if (kind !== 'event') return undefined
   // The facet with the fewest events per value.
   for (const facet of FACETS) {
     const condition = where.find((one) => one.key === facet && selects(one))

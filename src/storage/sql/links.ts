@@ -1,12 +1,12 @@
-import type { KeysOf } from '../contract.ts'
+import type { KeysOf, KeyValue } from '../contract.ts'
 import { type DurationClass, durationClass } from '../shared/durations.ts'
-import { type Keys, LINK_KEYS, type LinkKey } from '../shared/keys.ts'
+import { EVENT_LINKS, type Keys, type LinkKey } from '../shared/keys.ts'
 import { byIds } from './by-ids.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Database } from './database.ts'
 import { type Insertion, independent } from './phrases.ts'
 import { columnValue } from './rows.ts'
-import { COPIED, DURATIONS, IRREGULAR, SPANNED } from './tables.ts'
+import { COPIED, DURATIONS, IRREGULAR, linkedId, linkedKind, SPANNED } from './tables.ts'
 
 /** An event's keys and duration class. */
 export interface Placed {
@@ -26,44 +26,65 @@ export const placed = (keys: KeysOf<'event'>): Placed => ({
   duration: durationClass(DURATIONS, keys.start, keys.end),
 })
 
-/** Updates the link tables and `event_span`. The rows of `event` must already be written. */
+/** The keys of a document before and after a commit. */
+export interface KeysMove {
+  readonly id: number
+  readonly before: Keys | undefined
+  readonly after: Keys | undefined
+}
+
+/** Updates the link tables of events and `event_span`. The rows of `event` must already be written. */
 export function linkStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
-  const statements = LINK_KEYS.flatMap((key) => listStatements(database, key, moves))
+  const ofKeys = moves.map(({ id, before, after }) => ({ id, before: before?.keys, after: after?.keys }))
+  const statements = EVENT_LINKS.flatMap((key) => listStatements(database, key, ofKeys))
   return [...statements, ...spanStatements(database, moves)]
 }
 
-/** So many rows or updates are sent as values. More rows are copied from those of `event`, by one statement. */
+/** So many rows or updates are sent as values. More rows are copied from those of the documents, by one statement. */
 const FEW = 8
 
-function listStatements(database: Database, key: LinkKey, moves: readonly Move[]): SqlStatement[] {
-  const has = (event: Placed | undefined) => event !== undefined && event.keys[key].length > 0
+/** Updates a link table. The rows of the documents must already be written. */
+export function listStatements(database: Database, key: LinkKey, moves: readonly KeysMove[]): SqlStatement[] {
+  const columns = COPIED[linkedKind(key)]
+  const has = (keys: Keys | undefined) => listIn(keys, key).length > 0
   const moved = moves.filter(
-    (move) => (has(move.before) || has(move.after)) && !areSame(move, [...COPIED, key]),
+    (move) => (has(move.before) || has(move.after)) && !areSame(move, [...columns, key]),
   )
   const { remove, add, insert, copy } = database.phrases.links[key]
-  // The same links, with other columns of the event.
-  const isUpdate = (move: Move) => moved.length <= FEW && areSame(move, [key])
+  // The same links, with other columns of the document.
+  const isUpdate = (move: KeysMove) => moved.length <= FEW && areSame(move, [key])
   const updates = moved.filter(isUpdate)
   const others = moved.filter((move) => !isUpdate(move))
   const [gone, come] = [others.filter(({ before }) => has(before)), others.filter(({ after }) => has(after))]
   const rows = come.flatMap(({ id, after }) =>
-    (after?.keys[key] ?? []).map((value) => [value, id, ...copied(database, after, COPIED)]),
+    listIn(after, key).map((value) => [
+      columnValue(database.dialect, value),
+      id,
+      ...copied(database, after, columns),
+    ]),
   )
   return [
     ...updates.map(({ id, after }) =>
-      independent({ sql: copy, values: [...copied(database, after, COPIED), id] }),
+      independent({ sql: copy, values: [...copied(database, after, columns), id] }),
     ),
-    ...byIds(database, gone, (where) => `${remove} where ${where}`, 'event_id').map(independent),
+    ...byIds(database, gone, (where) => `${remove} where ${where}`, linkedId(key)).map(independent),
     ...(rows.length > FEW
       ? byIds(database, come, (where) => `${add} where ${where}`, 'e.id')
       : inserted(insert, rows)),
   ]
 }
 
+function listIn(keys: Keys | undefined, key: string): readonly KeyValue[] {
+  const value = keys?.[key]
+  return typeof value === 'object' && value !== null ? value : []
+}
+
 function spanStatements(database: Database, moves: readonly Move[]): SqlStatement[] {
   const { dialect, names, phrases } = database
   const lasts = (event: Placed | undefined) => event !== undefined && event.duration !== 'short'
-  const moved = moves.filter((move) => (lasts(move.before) || lasts(move.after)) && !areSame(move, SPANNED))
+  const isSame = ({ id, before, after }: Move) =>
+    areSame({ id, before: before?.keys, after: after?.keys }, SPANNED)
+  const moved = moves.filter((move) => (lasts(move.before) || lasts(move.after)) && !isSame(move))
   if (moved.length === 0) return []
   const table = names.table('event_span')
   const columns = SPANNED.map(dialect.quote).join(', ')
@@ -86,7 +107,11 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
       ? selected()
       : inserted(
           phrases.span,
-          come.map(({ id, after }) => [spanOf(after?.duration), id, ...copied(database, after, SPANNED)]),
+          come.map(({ id, after }) => [
+            spanOf(after?.duration),
+            id,
+            ...copied(database, after?.keys, SPANNED),
+          ]),
         )),
   ]
 }
@@ -94,12 +119,8 @@ function spanStatements(database: Database, moves: readonly Move[]): SqlStatemen
 const inserted = (insertion: Insertion, rows: readonly (readonly SqlValue[])[]): SqlStatement[] =>
   rows.length === 0 ? [] : [insertion.of(rows)]
 
-function copied({ dialect }: Database, event: Placed | undefined, names: readonly string[]): SqlValue[] {
-  const keys: Keys = event?.keys ?? {}
-  return names.map((name) => columnValue(dialect, keys[name]))
-}
+const copied = ({ dialect }: Database, keys: Keys = {}, names: readonly string[]): SqlValue[] =>
+  names.map((name) => columnValue(dialect, keys[name]))
 
-function areSame({ before, after }: Move, names: readonly string[]): boolean {
-  const [old, now]: (Keys | undefined)[] = [before?.keys, after?.keys]
-  return names.every((name) => JSON.stringify(old?.[name]) === JSON.stringify(now?.[name]))
-}
+const areSame = ({ before, after }: KeysMove, names: readonly string[]): boolean =>
+  names.every((name) => JSON.stringify(before?.[name]) === JSON.stringify(after?.[name]))

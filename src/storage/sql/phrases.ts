@@ -3,7 +3,18 @@ import { forEachKind, type LinkKey } from '../shared/keys.ts'
 import type { SqlStatement, SqlValue } from './client.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Names } from './names.ts'
-import { CLASS, COLUMNS, COPIED, linkColumn, SORT_COLUMNS, type Sorted, SPANNED } from './tables.ts'
+import {
+  CLASS,
+  COLUMNS,
+  COPIED,
+  linkColumn,
+  linkedId,
+  linkedKind,
+  linkTable,
+  SORT_COLUMNS,
+  type Sorted,
+  SPANNED,
+} from './tables.ts'
 
 /*
  * The SQL texts of a commit that do not depend on values, built once per calendar. Building them for each commit took
@@ -26,13 +37,13 @@ export interface Phrases {
 }
 
 interface LinkPhrases {
-  /** Removes the links of events. Lacks its WHERE clause. */
+  /** Removes the links of documents. Lacks its WHERE clause. */
   readonly remove: string
-  /** Adds links as the rows of `event` have them. Lacks its WHERE clause. */
+  /** Adds links as the rows of the documents have them. Lacks its WHERE clause. */
   readonly add: string
   /** Adds links, as values. */
   readonly insert: Insertion
-  /** Copies the columns of an event to its links again. The event's ID is the last value. */
+  /** Copies the columns of a document to its links again. The document's ID is the last value. */
   readonly copy: string
 }
 
@@ -75,18 +86,18 @@ function updateOf(dialect: Dialect, table: string, columns: readonly string[], i
 }
 
 function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
-  const values = ['id', ...COPIED].map((name) => `e.${dialect.quote(name)}`).join(', ')
   const of = (key: LinkKey) => {
-    const table = names.table(`event_${key}`)
+    const [kind, id, table] = [linkedKind(key), linkedId(key), names.table(linkTable(key))]
+    const values = ['id', ...COPIED[kind]].map((name) => `e.${dialect.quote(name)}`).join(', ')
     const column = linkColumn(key)
-    const columns = [column.name, 'event_id', ...COPIED]
+    const columns = [column.name, id, ...COPIED[kind]]
     const { from, value } = dialect.elements(`e.${dialect.quote('keys')}`, key, column)
-    const rows = `${names.table('event')} e cross join ${from}`
+    const rows = `${names.table(kind)} e cross join ${from}`
     return {
       remove: `delete from ${table}`,
       add: `insert into ${table} (${columns.map(dialect.quote).join(', ')}) select ${value}, ${values} from ${rows}`,
       insert: new Insertion(dialect, table, columns),
-      copy: updateOf(dialect, table, COPIED, 'event_id'),
+      copy: updateOf(dialect, table, COPIED[kind], id),
     }
   }
   return {
@@ -95,6 +106,7 @@ function linkPhrases(dialect: Dialect, names: Names): Phrases['links'] {
     venue: of('venue'),
     organizer: of('organizer'),
     field: of('field'),
+    labels: of('labels'),
   }
 }
 

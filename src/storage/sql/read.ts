@@ -4,6 +4,7 @@ import {
   type Facet,
   type Filter,
   type Kind,
+  orderConditions,
   orderParts,
   type Query,
 } from '../contract.ts'
@@ -44,10 +45,11 @@ export async function get<K extends Kind>(
 export async function find<K extends Kind>(
   database: Database,
   kind: K,
-  query: Query<K>,
+  asked: Query<K>,
   hits: Hits,
 ): Promise<Document<K>[]> {
-  if (query.limit === 0) return []
+  if (asked.limit === 0) return []
+  const query = { ...asked, where: [...(asked.where ?? []), ...orderConditions(kind, asked.order)] }
   if (mustBeRead(query)) {
     const { offset = 0, limit } = query
     const ids = await readMatching(database, kind, query, hits, offset + limit)
@@ -64,7 +66,7 @@ export async function find<K extends Kind>(
   const { from, where, column, isDirect, repeats } = select(database, builder, kind, query, {
     byStart,
     byId: isFoundFirst,
-    driver: kind === 'event' ? await driverOf(database, query, hits, query.order) : undefined,
+    driver: await driverOf(database, kind, query, hits, query.order),
     hits,
     sorted,
     few: sorted ? await fewOf(database, kind, query) : undefined,
@@ -106,7 +108,7 @@ export async function count<K extends Kind>(
   const builder = database.builder()
   const total = kind === 'event' ? windowTotal(database, builder, filter) : undefined
   if (total !== undefined) return numberIn(await database.client.query(builder.statement(total)))
-  const driver = kind === 'event' ? await driverOf(database, filter, hits, undefined) : undefined
+  const driver = await driverOf(database, kind, filter, hits, undefined)
   const { from, where, column, repeats } = select(database, builder, kind, filter, { driver, hits })
   const what = repeats ? `count(distinct ${column('id')})` : 'count(*)'
   return numberIn(await database.client.query(builder.statement(`select ${what} as n from ${from}${where}`)))
@@ -319,7 +321,7 @@ async function readCandidates<K extends Kind>(
   const builder = database.builder()
   const order = query.order === undefined ? [] : orderParts(kind, query.order, query.reverse)
   const sorted = order.some(({ key }) => SORT_KEYS[kind].includes(key))
-  const driver = kind === 'event' ? await driverOf(database, query, hits, undefined) : undefined
+  const driver = await driverOf(database, kind, query, hits, undefined)
   const after = query.after && { order, place: query.after }
   const { from, where, column } = select(database, builder, kind, query, { driver, hits, sorted, after })
   const by = order.map(({ key, isDescending }) => `${column(key)}${direction(isDescending)}`).join(', ')

@@ -15,7 +15,7 @@ import type { Database } from './database.ts'
 import { packPart } from './packed-text.ts'
 import type { Hits } from './search.ts'
 import type { StatementBuilder } from './statement-builder.ts'
-import { CLASS, COPIED, linkColumn, SORT_COLUMNS, SORT_KEYS } from './tables.ts'
+import { CLASS, COPIED, linkColumn, linkedId, linkTable, SORT_COLUMNS, SORT_KEYS } from './tables.ts'
 
 /** The rows that match a filter, as parts of a SELECT. */
 export interface Selection {
@@ -30,8 +30,8 @@ export interface Selection {
   readonly repeats: boolean
 }
 
-/** Whether link tables contain a copy of the key. */
-const isCopied = (key: string): boolean => key === 'id' || COPIED.includes(key)
+/** Whether link tables of the kind contain a copy of the key. */
+const isCopied = (kind: Kind, key: string): boolean => key === 'id' || COPIED[kind].includes(key)
 
 /** Whether the sort table of the kind contains the key. */
 const isInSortTable = (kind: Kind, key: string): boolean =>
@@ -70,12 +70,13 @@ export function select(
   const list = links ?? (driver !== undefined && isLinkKey(driver.key) && !bySort ? driver.key : undefined)
   const words = hasWords(filter) ? filter.text : undefined
   const own = (name: string) => `e.${dialect.quote(name)}`
-  const copied = (name: string) => `l.${dialect.quote(name === 'id' ? 'event_id' : name)}`
+  const linked = (key: LinkKey) => dialect.quote(linkedId(key))
+  const copied = (key: LinkKey, name: string) => `l.${name === 'id' ? linked(key) : dialect.quote(name)}`
   const sort = (name: string) => `${bySort ? 'l' : 's'}.${dialect.quote(name)}`
   const column = (key: string) => {
     if (isSortKey(key)) return sort(key)
     if (bySort) return isInSortTable(kind, key) ? sort(key) : own(key)
-    return list !== undefined && isCopied(key) ? copied(key) : own(key)
+    return list !== undefined && isCopied(kind, key) ? copied(list, key) : own(key)
   }
 
   const rare = byId && !bySort && list === undefined ? rareCondition(kind, conditions) : undefined
@@ -102,12 +103,12 @@ export function select(
   /** One event has several of these values, so each part of the condition looks for one of its own. */
   function onLinks(key: LinkKey, spec: Key, whole: AnyCondition): string[] {
     const { in: some, notIn: none, ...bounds } = whole
-    const table = names.table(`event_${key}`)
+    const table = names.table(linkTable(key))
     const value = dialect.quote(linkColumn(key).name)
     const exists = (condition: AnyCondition): string[] => {
       const values = onColumn(builder, `x.${value}`, spec, condition)
       if (values.length === 0) return []
-      const rows = `select x.event_id from ${table} x where ${values.join(' and ')}`
+      const rows = `select x.${linked(key)} from ${table} x where ${values.join(' and ')}`
       // A plan for a value that few events have is bad for one that most have.
       builder.planAnew ||= key === 'field'
       const isFirst = isFacet(key)
@@ -115,7 +116,7 @@ export function select(
         : whole === driver
       return bySort && isFirst
         ? [`${column('id')} in (${rows})`]
-        : [`exists (${rows} and x.event_id = ${column('id')})`]
+        : [`exists (${rows} and x.${linked(key)} = ${column('id')})`]
     }
     return [
       ...(some === undefined ? [] : exists({ key, in: some })),
@@ -168,13 +169,13 @@ export function select(
       return `${names.table(`${kind}_sort`)} l${joined}`
     }
     if (list === undefined) return `${table} e`
-    const joined = needs((key) => isCopied(key) || isSortKey(key))
-      ? ` join ${table} e on e.id = l.event_id`
+    const joined = needs((key) => isCopied(kind, key) || isSortKey(key))
+      ? ` join ${table} e on e.id = ${copied(list, 'id')}`
       : ''
     const sorts = conditions.some(({ key }) => isSortKey(key))
-      ? ` join ${names.table(`${kind}_sort`)} s on s.id = l.event_id`
+      ? ` join ${names.table(`${kind}_sort`)} s on s.id = ${copied(list, 'id')}`
       : ''
-    return `${names.table(`event_${list}`)} l${joined}${sorts}`
+    return `${names.table(linkTable(list))} l${joined}${sorts}`
   }
   return {
     from: from(),

@@ -2,6 +2,7 @@ import type { Kind } from '../contract.ts'
 import { DAY, type Durations } from '../shared/durations.ts'
 import {
   forEachKind,
+  isFacet,
   KEYS_OF,
   type Key,
   keyOf,
@@ -18,7 +19,7 @@ import {
  * One table per kind contains the documents. All other tables are derived from these, in the same transaction:
  * - `event_category` and so on: the events of each term, venue and organizer, with a copy of the columns that lists
  *   filter and sort by. A list of one category is then a range scan of one index. `event_field` is the same for values
- *   of custom fields;
+ *   of custom fields, `extra_labels` for labels;
  * - `event_day`, `event_span`: for totals (see totals.ts);
  * - `event_sort`, `venue_sort`, `organizer_sort`: the keys that lists are sorted by, and a copy of the columns that all
  *   lists filter by. A page in such an order is then a scan of one index;
@@ -54,10 +55,16 @@ export interface Table {
   readonly since?: number
 }
 
-/** The columns that link tables copy from the event, in addition to its ID: those that lists filter or sort by. */
-export const COPIED: readonly string[] = KEYS_OF.event
-  .filter(({ date, index }) => (date && index === undefined) || index === 'partition' || index === 'zero')
-  .map(({ name }) => name)
+/** The name of an index: by its first column that no index before it begins with. */
+export const indexName = ({ name, indexes }: Table, index: readonly string[]): string => {
+  const isFirst = indexes.find(([first]) => first === index[0]) === index
+  return `${name}_${isFirst ? index[0] : index[1]}`
+}
+
+/** The columns that link tables copy from the document, in addition to its ID: those that lists filter or sort by. */
+export const COPIED = namesWhere(
+  ({ date, index }) => (date && index === undefined) || index === 'partition' || index === 'zero',
+)
 
 /** Kinds with keys that only lists are sorted by. */
 export const SORTED = ['event', 'venue', 'organizer'] as const satisfies readonly Kind[]
@@ -141,19 +148,28 @@ function documents(kind: Kind, lists: Table['indexes'], others: Table['indexes']
 const eventColumns = (names: readonly string[]): Column[] =>
   COLUMNS.event.filter(({ name }) => names.includes(name))
 
+/** The kind of the documents that have the list. */
+export const linkedKind = (key: LinkKey): 'event' | 'extra' => (key === 'labels' ? 'extra' : 'event')
+
+/** The name of a link table, and of its column with the ID of the document. */
+export const linkTable = (key: LinkKey): string => `${linkedKind(key)}_${key}`
+export const linkedId = (key: LinkKey): string => `${linkedKind(key)}_id`
+
 /** The column of a link table that has a value of the list. */
 export const linkColumn = (key: LinkKey): Column =>
-  key === 'field' ? keyColumn({ ...keyOf('event', key), name: 'value' }) : column(`${key}_id`, 'integer')
+  isFacet(key) ? column(`${key}_id`, 'integer') : keyColumn({ ...keyOf(linkedKind(key), key), name: 'value' })
 
 function links(key: LinkKey): Table {
-  const value = linkColumn(key)
+  const [kind, id, value] = [linkedKind(key), linkedId(key), linkColumn(key)]
+  const copied = COLUMNS[kind].filter(({ name }) => COPIED[kind].includes(name))
+  const sorting = kind === 'event' ? ['start', 'date'] : ['owner']
   return {
-    name: `event_${key}`,
-    columns: [value, column('event_id', 'integer'), ...eventColumns(COPIED)],
-    primary: [value.name, 'start', 'date', 'event_id'],
-    indexes: [['event_id']],
+    name: linkTable(key),
+    columns: [value, column(id, 'integer'), ...copied],
+    primary: [value.name, ...sorting, id],
+    indexes: [[id]],
     covering: true,
-    since: 7,
+    since: kind === 'event' ? 7 : 8,
   }
 }
 
@@ -197,6 +213,14 @@ export const TABLES: readonly Table[] = [
   { ...documents('blob', []), since: 8 },
   { ...documents('suggestion', [['decided', 'id']]), since: 8 },
   { ...documents('source', []), since: 8 },
+  {
+    ...documents('extra', [
+      ['owner', 'id'],
+      ['owner', 'name', 'id'],
+      ['owner', 'due', 'id'],
+    ]),
+    since: 8,
+  },
   ...LINK_KEYS.map(links),
   ...SORTED.map(sorts),
   {

@@ -6,7 +6,7 @@ import { byIds } from './by-ids.ts'
 import type { SqlRow, SqlStatement, SqlValue } from './client.ts'
 import { Counters } from './counters.ts'
 import type { Database } from './database.ts'
-import { linkStatements, type Move, placed } from './links.ts'
+import { type KeysMove, linkStatements, listStatements, type Move, placed } from './links.ts'
 import { type Insertion, independent } from './phrases.ts'
 import { raiseRevision } from './revision.ts'
 import { keysIn, sortValuesOf, valuesOf } from './rows.ts'
@@ -36,8 +36,14 @@ const MANY_SIZES = [64, 16, 4, 1]
 export function statementsOf(database: Database, changes: readonly Change[], there: Rows): SqlStatement[] {
   const counters = new Counters(database)
   const moves: Move[] = []
+  const extras: KeysMove[] = []
   for (const change of changes) {
-    if (change.kind !== 'event' || change.do === 'check') continue
+    if (change.do === 'check') continue
+    if (change.kind === 'extra') {
+      const after = change.do === 'put' ? change.content.keys : undefined
+      extras.push({ id: change.id, before: keysBefore('extra', change, there), after })
+    }
+    if (change.kind !== 'event') continue
     const keys = keysBefore('event', change, there)
     const before = keys === undefined ? undefined : placed(keys)
     const after = change.do === 'put' ? placed(change.content.keys) : undefined
@@ -55,6 +61,7 @@ export function statementsOf(database: Database, changes: readonly Change[], the
     ...changed.flatMap(({ kind, own }) => writes(database, kind, own, there)),
     ...changed.flatMap(({ kind, own }) => (isSorted(kind) ? sorting(database, kind, own) : [])),
     ...linkStatements(database, moves),
+    ...listStatements(database, 'labels', extras),
     ...counters.statements(),
     ...(changes.some((change) => change.do !== 'check') ? [raiseRevision(database)] : []),
   ]

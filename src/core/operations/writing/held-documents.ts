@@ -6,6 +6,7 @@ import {
   type Filter,
   KEYS,
   type Kind,
+  orderConditions,
   passes,
   type Query,
   type Storage,
@@ -149,8 +150,9 @@ export class HeldDocuments<K extends Kind> {
   #sorted(documents: readonly Document<K>[], query: Query<K>): Document<K>[] {
     const { after } = query
     const comes = after === undefined ? always : comesAfter(this.#kind, query, after, keyOf<K>)
+    const where = [...(query.where ?? []), ...orderConditions(this.#kind, query.order)]
     return documents
-      .filter((one) => comes(one) && passes(one, query))
+      .filter((one) => comes(one) && passes(one, { ...query, where }))
       .sort(byOrder(this.#kind, query.order, query.reverse))
   }
 

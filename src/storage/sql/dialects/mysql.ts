@@ -1,3 +1,4 @@
+import { indexName } from '../tables.ts'
 import type { Dialect, Trouble } from './dialect.ts'
 
 /** Longer lists are sent as one JSON value instead of single values. */
@@ -119,7 +120,10 @@ export const mysql: Dialect = {
       ...(table.unique === undefined ? [] : [`unique key ${quote(table.unique)} (${quote(table.unique)})`]),
       ...(table.check === undefined ? [] : [`check (${table.check})`]),
       // Indexes are part of CREATE TABLE, so that a table never exists without them.
-      ...table.indexes.map((index) => `key ${quote(index[0] ?? '')} (${index.map(indexed).join(', ')})`),
+      ...table.indexes.map(
+        (index) =>
+          `key ${quote(indexName(table, index).slice(table.name.length + 1))} (${index.map(indexed).join(', ')})`,
+      ),
     ]
     return [
       `create table if not exists ${names.table(table.name)} (\n  ${list.join(',\n  ')}\n) engine = InnoDB default character set utf8mb4 ${COLLATION}`,

@@ -1,5 +1,5 @@
 import type { Names } from '../names.ts'
-import { TABLES, type Table } from '../tables.ts'
+import { indexName, TABLES, type Table } from '../tables.ts'
 import type { Dialect } from './dialect.ts'
 
 const TYPES = {
@@ -29,7 +29,7 @@ const isHashed = (table: Table, index: readonly string[]): boolean =>
 
 function indexOf(table: Table, index: readonly string[], names: Names): string {
   const hashed = isHashed(table, index)
-  const name = names.index(`${table.name}_${index[0]}${hashed ? '_hash' : ''}`)
+  const name = names.index(`${indexName(table, index)}${hashed ? '_hash' : ''}`)
   return `create index if not exists ${name} on ${names.table(table.name)}${hashed ? ' using hash' : ''} (${index.map(quote).join(', ')})`
 }
 
@@ -82,7 +82,7 @@ export const postgres: Dialect = {
       ({ name, type, nullable }) => `${quote(name)} ${TYPES[type]}${nullable ? '' : ' not null'}`,
     )
     const rest = table.columns.map(({ name }) => name).filter((name) => !table.primary.includes(name))
-    const include = table.covering ? ` include (${rest.map(quote).join(', ')})` : ''
+    const include = table.covering && rest.length > 0 ? ` include (${rest.map(quote).join(', ')})` : ''
     const list = [
       ...columns,
       `primary key (${table.primary.map(quote).join(', ')})${include}`,

@@ -1,4 +1,5 @@
 import { packPart } from '../packed-text.ts'
+import { indexName } from '../tables.ts'
 import type { Dialect, Trouble } from './dialect.ts'
 
 const TYPES = { integer: 'integer', boolean: 'integer', real: 'real', text: 'text' } as const
@@ -79,7 +80,7 @@ export const sqlite: Dialect = {
       `create table if not exists ${names.table(table.name)} (\n  ${list.join(',\n  ')}\n)${isRowId ? ' strict' : ' strict, without rowid'}`,
       ...table.indexes.map(
         (index) =>
-          `create index if not exists ${names.index(`${table.name}_${index[0]}`)} on ${names.table(table.name)} (${index.map(quote).join(', ')})`,
+          `create index if not exists ${names.index(indexName(table, index))} on ${names.table(table.name)} (${index.map(quote).join(', ')})`,
       ),
     ]
   },
