@@ -16,7 +16,6 @@
  * always empty:
  * - `receipt`: prevents a request from taking effect twice, until it expires;
  * - `entry`: an entry of the journal, about a change of a record;
- * - `note`: a note with a name, such as the progress of an import. It stays;
  * - `media`: an image that was uploaded: what it shows, and where its file is;
  * - `blob`: a part of the file of an image, for calendars that store these files themselves. Its `data` has at most 65,536
  *   characters;
@@ -32,7 +31,6 @@ export type Kind =
   | 'tag'
   | 'receipt'
   | 'entry'
-  | 'note'
   | 'media'
   | 'blob'
   | 'suggestion'
@@ -41,7 +39,7 @@ export type Kind =
 
 /**
  * Posts (event, venue, organizer), media and calendars that are read take their IDs from one sequence, terms (category, tag) from another.
- * Receipts, entries, notes, blobs and what is known of the events of sources use no sequence: their IDs are any integers from
+ * Receipts, entries, blobs, extras and what is known of the events of sources use no sequence: their IDs are any integers from
  * 1 to 2^53-1, mostly hashes. A suggestion has the ID of its event.
  */
 export type Sequence = 'post' | 'term'
@@ -148,7 +146,6 @@ export const KEYS = {
   receipt: { expires: date },
   /** The kind and the ID of the record that changed. */
   entry: { of: { type: 'text', longest: 64 }, record: { type: 'integer', index: 'lookup' } },
-  note: { name },
   /** `date`: when it was uploaded or changed, or when a record that named it last was changed, UTC. */
   media: { author: { type: 'integer', index: 'lookup' }, date },
   /** 1 for the document that describes a file, 0 for its parts. */
@@ -185,7 +182,6 @@ export const ORDERS = {
   tag: { id: ['id'] },
   receipt: { id: ['id'] },
   entry: { id: ['id'] },
-  note: { id: ['id'] },
   media: { id: ['id'] },
   blob: { id: ['id'] },
   suggestion: { id: ['id'] },

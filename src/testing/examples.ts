@@ -116,12 +116,6 @@ export function exampleEntry(id: number, overrides: Overrides<'entry'> = {}): Co
   return { keys: pick({ of: 'event', record: 1 }, overrides), text: [], data }
 }
 
-/** A note. It never has text, even if `overrides` contains one. */
-export function exampleNote(id: number, overrides: Overrides<'note'> = {}): Content<'note'> {
-  const { data } = { ...rest('note', id), ...overrides }
-  return { keys: pick({ name: `note ${id}` }, overrides), text: [], data }
-}
-
 /** An image of user 1. */
 export function exampleMedia(id: number, overrides: Overrides<'media'> = {}): Content<'media'> {
   const { text, data } = { ...rest('media', id), ...overrides }

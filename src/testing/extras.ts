@@ -62,6 +62,13 @@ export function extraTests(test: StorageTest): void {
     equal(await found(storage, owned('another')), [1, 2], 'of the new owner')
   })
 
+  test('extras: keep the version that they are given', async (storage) => {
+    await write(storage, [extra(2)])
+    await write(storage, [{ ...extra(2, { labels: ['red'] }, 1), version: 40 }])
+    const { conflict } = await storage.commit([extra(2, {}, 2)])
+    equal([conflict, (await one(storage, 'extra', 2))?.version], ['stale', 40], 'of the version 40')
+  })
+
   test('extras: are found by their labels, those of one owner', async (storage) => {
     await write(storage, [
       extra(1, { labels: ['red'] }),

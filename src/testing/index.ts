@@ -5,7 +5,6 @@ export {
   exampleEvent,
   exampleExtra,
   exampleMedia,
-  exampleNote,
   exampleOrganizer,
   exampleReceipt,
   exampleSource,

@@ -1,10 +1,10 @@
 import type { Storage } from '../storage/contract.ts'
 import { equal } from './assert.ts'
-import { exampleEntry, exampleEvent, exampleNote, type Overrides, put } from './examples.ts'
+import { exampleEntry, exampleEvent, type Overrides, put } from './examples.ts'
 import { idsOf, matching, matchingEvents, one, write, writeEvents } from './steps.ts'
 import type { StorageTest } from './storage-test.ts'
 
-/* Series among events, and the kinds beside records that are kept: entries and notes. */
+/* Series among events, and the entries of the journal. */
 
 const LARGEST = Number.MAX_SAFE_INTEGER
 
@@ -30,17 +30,6 @@ export function journalTests(test: StorageTest): void {
     ])
     equal(await of(storage, 7, 'event'), [], 'after a change and a removal')
     equal(await of(storage, 8, 'event'), [2, 4], 'of the event 8')
-  })
-
-  test('notes: have names of any length, are found by name, and keep the version that they are given', async (storage) => {
-    const long = 'a name '.repeat(200)
-    await write(storage, [put('note', 1, exampleNote(1, { name: long })), put('note', 2, exampleNote(2))])
-    equal(await matching(storage, 'note', 'id', { key: 'name', in: [long] }), [1], 'by name')
-    equal(await one(storage, 'note', 2), { id: 2, version: 1, ...exampleNote(2) }, 'whole')
-    await write(storage, [{ ...put('note', 2, exampleNote(2, { name: long }), 1), version: 40 }])
-    equal(await matching(storage, 'note', 'id', { key: 'name', in: [long] }), [1, 2], 'with a name in common')
-    const { conflict } = await storage.commit([put('note', 2, exampleNote(2), 2)])
-    equal([conflict, (await one(storage, 'note', 2))?.version], ['stale', 40], 'of the version 40')
   })
 
   test('series: are found by what is due, and counted apart', async (storage) => {

@@ -286,12 +286,12 @@ describe('webhooks', () => {
       const { sent, make, api } = open(hooks, ok, {}, storage)
       await make('tags', { name: 'a' })
       await api.deliver()
-      const [line] = (await storage.find('note', { order: 'id', limit: 999 })).filter(({ data }) =>
+      const [line] = (await storage.find('extra', { order: 'id', limit: 999 })).filter(({ data }) =>
         /^"[0-9a-f]{32}"$/.test(data),
       )
       const restored = memoryStorage()
       const head = JSON.stringify({ kalends: 1, ids: { post: 0, term: 1 } })
-      const file = [head, JSON.stringify({ kind: 'note', ...line }), JSON.stringify({ total: 1 })]
+      const file = [head, JSON.stringify({ kind: 'extra', ...line }), JSON.stringify({ total: 1 })]
       await importCalendar(restored, [file.join('\n')])
       const fresh = open(hooks, ok, {}, restored)
       await fresh.make('tags', { name: 'a' })

@@ -64,9 +64,9 @@ export class Inspection {
     const documents = byName(all)
     const { problems: unexplained, ...verdict } = this.#ledger.verify(documents)
     // The look above may have written the note of `migrate`.
-    const migrated = all.note.find(({ keys }) => keys.name === '.form')
+    const migrated = all.extra.find(({ keys }) => keys.name === '.form')
     const written =
-      migrated && `${nameOf({ kind: 'note', id: migrated.id })} has version 1, but nobody wrote 1`
+      migrated && `${nameOf({ kind: 'extra', id: migrated.id })} has version 1, but nobody wrote 1`
     const problems = unexplained.filter((problem) => problem !== written)
     const acknowledged = this.#acknowledged
     this.#acknowledged = 0

@@ -27,7 +27,7 @@ await killed('merges', 'merge-program.ts', 5, async ({ storage, dice, kills, cou
     )
     return shown.map((one) => idOf([one].flat()[0]))
   }
-  const pending = () => storage.count('note', { where: [{ key: 'name', in: ['.merge'] }] })
+  const pending = () => storage.count('extra', { where: [{ key: 'owner', in: ['merge'] }] })
 
   let takes = await merge(await venue(), from)
   from = (await venuesOf())[0] ?? 0

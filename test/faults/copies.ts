@@ -40,7 +40,7 @@ export async function copierOf(storage: Storage): Promise<() => Promise<Storage>
   await put('tag', ({ id, content }, expect) => ({ do: 'put', kind: 'tag', id, expect, content }))
   await put('receipt', ({ id, content }, expect) => ({ do: 'put', kind: 'receipt', id, expect, content }))
   await put('entry', ({ id, content }, expect) => ({ do: 'put', kind: 'entry', id, expect, content }))
-  await put('note', ({ id, content }, expect) => ({ do: 'put', kind: 'note', id, expect, content }))
+  await put('extra', ({ id, content }, expect) => ({ do: 'put', kind: 'extra', id, expect, content }))
   const lasts = await Promise.all(SEQUENCES.map((sequence) => storage.allocate(sequence, 1)))
   return async () => {
     const copy = memoryStorage()

@@ -134,8 +134,8 @@ test('storage calls: as many as before where it is off, one more where it is on,
   ])
   for (const [at, log] of on.entries()) {
     const calls = log.filter(isCall)
-    expect(calls.filter((name) => name !== 'get note')).toEqual(off[at]?.filter(isCall))
-    expect(calls.filter((name) => name === 'get note')).toHaveLength(1)
-    expect(log.indexOf('get note')).toBeLessThan(log.indexOf('end of get venue'))
+    expect(calls.filter((name) => name !== 'get extra')).toEqual(off[at]?.filter(isCall))
+    expect(calls.filter((name) => name === 'get extra')).toHaveLength(1)
+    expect(log.indexOf('get extra')).toBeLessThan(log.indexOf('end of get venue'))
   }
 })

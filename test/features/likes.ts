@@ -1,15 +1,17 @@
+import { extraId } from '../../src/core/domain/records/extras.ts'
 import {
-  type Change,
   commit,
   findRecord,
-  notesNamed,
+  ownedBy,
   type Plan,
+  putNamed,
   type RequestContext,
+  removeExtra,
 } from '../../src/core/door.ts'
 import type { Feature } from '../../src/core/feature.ts'
 import { isNumber } from '../../src/core/fields/row.ts'
 import type { Work } from '../../src/core/mount/site.ts'
-import { noteContent, noteId, readNote, readNotes } from '../../src/core/operations/journal/notes.ts'
+import { readAllNamed, readNamed } from '../../src/core/operations/journal/extras.ts'
 import { creates, ownEndpoint } from '../../src/core/routing.ts'
 import { object, whole } from '../../src/core/schema/answer-parts.ts'
 
@@ -20,19 +22,18 @@ import { object, whole } from '../../src/core/schema/answer-parts.ts'
 
 const Likes = object({ id: whole, likes: whole })
 
-const nameOf = (event: number): string => `.likes ${event}`
-
-const put = (id: number, name: string, expect: number, data: unknown): Change => ({
-  ...{ do: 'put', kind: 'note', id, expect, content: noteContent(name, data) },
-})
+/** How many like an event, under its ID. */
+const LIKES = 'likes'
+/** What is not told yet. */
+const UNTOLD = 'liked'
 
 async function like(context: RequestContext): Promise<number> {
   const event = await findRecord(context, 'event')
   const { site, caller, clock } = context
   return commit({ site, caller, now: clock.now() }, async (plan: Plan) => {
-    const { version, value = 0 } = await readNote(site.storage, nameOf(event.id), isNumber)
+    const { version, value = 0 } = await readNamed(site.storage, LIKES, `${event.id}`, isNumber)
     plan.hold('event', event.id, event.version)
-    plan.changes.push(put(noteId(nameOf(event.id)), nameOf(event.id), version, value + 1))
+    plan.changes.push(putNamed(LIKES, `${event.id}`, version, value + 1))
     return value + 1
   })
 }
@@ -58,10 +59,10 @@ const erased = ({ writes }: Plan): number[] =>
 /** In the commit that deletes the events. */
 async function settle(plan: Plan): Promise<void> {
   for (const id of erased(plan)) {
-    const { version, value } = await readNote(plan.site.storage, nameOf(id), isNumber)
+    const { version, value } = await readNamed(plan.site.storage, LIKES, `${id}`, isNumber)
     if (value === undefined) continue
-    plan.changes.push(put(noteId(`.liked ${id}`), '.liked', 0, { id, likes: value }))
-    plan.changes.push({ do: 'remove', kind: 'note', id: noteId(nameOf(id)), expect: version })
+    plan.changes.push(putNamed(UNTOLD, `${id}`, 0, { id, likes: value }))
+    plan.changes.push(removeExtra({ id: extraId(LIKES, `${id}`), version }))
   }
 }
 
@@ -70,10 +71,10 @@ export const told: string[] = []
 export const telling = { fails: false }
 
 const deliver: Work = async ({ storage }) => {
-  for (const { id, version, data } of await storage.find('note', notesNamed(['.liked'], 10))) {
+  for (const one of await storage.find('extra', ownedBy([UNTOLD], 10))) {
     if (telling.fails) throw new Error('nobody listens')
-    told.push(data)
-    await storage.commit([{ do: 'remove', kind: 'note', id, expect: version }])
+    told.push(one.data)
+    await storage.commit([removeExtra(one)])
   }
 }
 
@@ -95,8 +96,8 @@ export const likes: Feature = {
             schema: () => object({ likes: whole }),
             concerns: () => true,
             members: () => async (reader, ids) => {
-              const notes = await readNotes(reader.site.storage, ids.map(nameOf))
-              return new Map(ids.map((id) => [id, { likes: Number(notes.get(nameOf(id))?.data ?? 0) }]))
+              const found = await readAllNamed(reader.site.storage, LIKES, ids.map(String))
+              return new Map(ids.map((id) => [id, { likes: Number(found.get(`${id}`)?.data ?? 0) }]))
             },
           },
           purge: () => async (_site, now) => void purged.push(now),

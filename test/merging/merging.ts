@@ -384,7 +384,7 @@ export function mergesOn(openStorage: () => Opened | Promise<Opened>): void {
       expect([at(event.body, field)].flat().map(idOf)).toEqual([stays])
       for (const id of events) expect(await linksOf(id)).toEqual([stays])
       expect(
-        await storage.find('note', { where: [{ key: 'name', in: ['.merge'] }], order: 'id', limit: 9 }),
+        await storage.find('extra', { where: [{ key: 'owner', in: ['merge'] }], order: 'id', limit: 9 }),
       ).toEqual([])
     })
 

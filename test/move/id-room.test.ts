@@ -77,10 +77,10 @@ test('a calendar that was imported without a room gets one by its next import', 
   const storage = memoryStorage()
   await bring(storage, { venues: [venue(30)] })
   // As the version before left it: no room was written down.
-  const written = await storage.find('note', { order: 'id', limit: 99 })
+  const written = await storage.find('extra', { order: 'id', limit: 99 })
   const room = written.filter(({ data }) => data.includes('"post"'))
   expect(room.length).toBe(1)
-  await storage.commit(room.map(({ id, version }) => ({ do: 'remove', kind: 'note', id, expect: version })))
+  await storage.commit(room.map(({ id, version }) => ({ do: 'remove', kind: 'extra', id, expect: version })))
   const { ids } = await bring(storage, { venues: [venue(30), venue(200_000)] })
   expect(ids.post).toEqual({ reached: 200_000, boundary: 1_300_000, isNear: false })
   expect(await next(storage, 'post')).toBe(1_300_000)

@@ -50,7 +50,7 @@ test('an import that was cut off after its events goes on, without making one tw
   const broken = {
     ...storage,
     commit: (changes: Parameters<typeof storage.commit>[0]) => {
-      const isMemory = changes.every(({ kind }) => kind === 'note')
+      const isMemory = changes.every(({ kind }) => kind === 'extra')
       return isBroken && isMemory ? Promise.reject(new Error('gone')) : storage.commit(changes)
     },
   }

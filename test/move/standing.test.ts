@@ -225,11 +225,11 @@ describe('an old site', () => {
     const small = site([event(1, status('EventCancelled')), event(2)])
     await bring(storage, small)
     // What the import of 0.7 left: no fourth part.
-    const notes = await storage.find('note', { order: 'id', limit: 99 })
+    const notes = await storage.find('extra', { order: 'id', limit: 99 })
     for (const { id, version, keys, text, data } of notes) {
       const older = data.replace(/,1\]/g, ']')
       const content = { keys, text, data: older }
-      await storage.commit([{ do: 'put', kind: 'note', id, expect: version, content }])
+      await storage.commit([{ do: 'put', kind: 'extra', id, expect: version, content }])
     }
     const before = small.asked.length
     const again = await bring(storage, small)

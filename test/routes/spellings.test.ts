@@ -113,11 +113,11 @@ test('calendars that are there are found in the same way after `migrate()`', asy
       ])
     }
   }
-  const [note] = await storage.find('note', { where: [], order: 'id', limit: 1 })
+  const [note] = await storage.find('extra', { where: [], order: 'id', limit: 1 })
   if (note === undefined) throw new Error('no note of the form')
   const { keys, text } = note
   await storage.commit([
-    { do: 'put', kind: 'note', id: note.id, expect: note.version, content: { keys, text, data: '0' } },
+    { do: 'put', kind: 'extra', id: note.id, expect: note.version, content: { keys, text, data: '0' } },
   ])
   const found = async () => idsIn((await ask('GET', '/events?search=wanderweg-fest')).body, 'events')
   expect(await found()).toEqual([])

@@ -119,7 +119,7 @@ describe('what the public may send', () => {
     const answer = await ask('POST', '/suggestions', { ...suggested(), ...fields })
     expect(answer.status, answer.text).toBe(400)
     expect(answer.text).toContain(name)
-    for (const kind of ['event', 'venue', 'organizer', 'suggestion', 'receipt', 'note'] as const)
+    for (const kind of ['event', 'venue', 'organizer', 'suggestion', 'receipt', 'extra'] as const)
       expect(await storage.count(kind, {})).toBe(0)
   })
 
@@ -155,7 +155,7 @@ describe('what the public may send', () => {
     })
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.body)).toEqual(['id', 'edit', 'secret'])
-    for (const kind of ['event', 'suggestion', 'receipt', 'note'] as const)
+    for (const kind of ['event', 'suggestion', 'receipt', 'extra'] as const)
       expect(await storage.count(kind, {})).toBe(0)
     expect(notices).toEqual([])
     const secret = String(answer.body.secret)
@@ -294,7 +294,7 @@ test('no answer to anybody but editors has the contact, and none to editors but 
   for await (const line of exportCalendar(storage)) file += line
   const entries = await storage.find('entry', { order: 'id', limit: 1000 })
   const records = await Promise.all(
-    (['event', 'venue', 'note', 'receipt'] as const).map((kind) =>
+    (['event', 'venue', 'extra', 'receipt'] as const).map((kind) =>
       storage.find(kind, { order: 'id', limit: 1000 }),
     ),
   )

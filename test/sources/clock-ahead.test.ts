@@ -1,7 +1,7 @@
 import { memoryStorage } from 'kalends/storage/memory'
 import { expect, test } from 'vitest'
 import { memoryAttempts } from '../../src/core/access/throttle.ts'
-import { putNote } from '../../src/core/operations/journal/notes.ts'
+import { putNote } from '../../src/core/operations/journal/extras.ts'
 import { isExpired } from '../../src/core/operations/journal/receipts.ts'
 import { listOf, openCalendar } from '../routes/calendar.ts'
 import { calendarOf, eventOn, feedServer } from './feeds.ts'

@@ -40,8 +40,8 @@ import { killedAfter, runScript, statementsIn } from './scripts.ts'
  * Calendars that were made by earlier versions of the tables. `version-1/` and so on have the scripts that
  * `migrationSql` of those versions printed, with PREFIX_ and SCHEMA in place of names. Receipts came with version 2;
  * version 3 indexes names by their hash on PostgreSQL; version 4 has a revision; version 5 sorts by change and title;
- * version 6 has values of custom fields; version 7 has series, entries and notes, and other tables of events; version
- * 8 has images.
+ * version 6 has values of custom fields; version 7 has series and entries, and other tables of events; version
+ * 8 has images and extras.
  */
 
 const LARGEST = Number.MAX_SAFE_INTEGER
@@ -59,7 +59,10 @@ const scriptOf = (version: Version, dialect: string, prefix: string, schema: str
 
 /** What the migration from a version says that the script of that version does not. */
 function isNew(version: Version, dialect: string, sql: string): boolean {
-  const moves = /\b\w+_(events(_\w+)?|commits|entry|note|media|blob|source|suggestion)\b/.test(sql)
+  const moves =
+    /\b\w+_(events(_\w+)?|commits|entry|extra(_labels|_owner|_name|_due)?|media|blob|source|suggestion)\b/.test(
+      sql,
+    )
   const ends = /^drop table if exists .*_(event(_\w+)?|revision)\b/.test(sql)
   return (
     moves ||

@@ -55,12 +55,12 @@ async function contents(storage: Storage): Promise<string> {
   return JSON.stringify(await Promise.all(KINDS.map(of)))
 }
 
-/** Receipts, entries and notes are of their own kinds; series have keys of their own. */
+/** Receipts, entries and extras are of their own kinds; series have keys of their own. */
 async function isSorted(storage: Storage): Promise<void> {
   const receipts = await storage.find('receipt', { order: 'id', limit: 999 })
   expect(receipts.every(({ keys }) => keys.expires < '2028')).toBe(true)
-  const notes = await storage.find('note', { order: 'id', limit: 999 })
-  expect(notes.filter(({ keys }) => keys.name.startsWith('.lane ')).length).toBe(16)
+  const notes = await storage.find('extra', { order: 'id', limit: 999 })
+  expect(notes.filter(({ keys }) => keys.name?.startsWith('.lane ')).length).toBe(16)
   const entries = await storage.count('entry', {})
   expect(entries).toBeGreaterThan(100)
   const series = await storage.find('event', {

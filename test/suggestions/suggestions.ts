@@ -387,7 +387,7 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
     )
     for (const { status, text } of answers) expect([200, 404, 409], text).toContain(status)
     expect(await site.waiting()).toBe(before)
-    const note = await storage.find('note', {
+    const note = await storage.find('extra', {
       where: [{ key: 'name', in: ['.suggestions'] }],
       order: 'id',
       limit: 1,

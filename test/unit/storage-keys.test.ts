@@ -13,7 +13,9 @@ test.each(KINDS)('every order of %s is total, by keys that have one value', (kin
   for (const order of Object.values(ORDERS[kind])) {
     const names = [...order].map((part: string) => part.replace('-', ''))
     expect(names.pop()).toBe('id')
-    const sortable = KEYS_OF[kind].filter(({ date, index }) => date || index === 'sort')
+    const sortable = KEYS_OF[kind].filter(
+      ({ name, date, index }) => date || name === 'name' || index === 'sort',
+    )
     expect(sortable.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
   }
 })

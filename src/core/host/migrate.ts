@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/contract.ts'
-import { putNote, readNotes } from '../operations/journal/notes.ts'
+import { putNote, readNotes } from '../operations/journal/extras.ts'
 
 /** The form of documents: what their keys and texts are made of. See `operations/upgrade.ts` for what each one changed. */
 const FORM = 1

@@ -125,10 +125,10 @@ export interface Recorder {
   readonly settled: () => Promise<void>
 }
 
-/** Work that several commits make. A note with a name of its own says what remains of each. */
+/** Work that several commits make. An extra says what remains of each. */
 export interface Due {
-  /** The name of the notes. */
-  readonly note: string
+  /** The owner of these extras. */
+  readonly owner: string
   /**
    * Completes what was interrupted, commit by commit. `false`: it was to stop before the last one; `undefined`: the storage
    * accepts no writes.

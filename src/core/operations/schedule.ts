@@ -5,7 +5,7 @@ import { atInstant, UTC, unixSeconds } from '../domain/time/zones.ts'
 import type { Site, Writer } from '../mount/site.ts'
 import { dueSeries, isPast, type LookOptions } from './events/series/due-series.ts'
 import type { Extender } from './events/series/extend-series.ts'
-import { notesNamed } from './journal/notes-named.ts'
+import { ownedBy } from './journal/owned-by.ts'
 import { findInParts } from './reading/parts.ts'
 
 /** Records that are loaded at a time. */
@@ -60,11 +60,11 @@ export function createScheduler(clock: () => Date): Scheduler {
 
   async function extend(site: Site, now: Date, options: LookOptions): Promise<void> {
     if (extender === undefined) {
-      const [series, notes] = await Promise.all([
+      const [series, works] = await Promise.all([
         site.storage.find('event', dueSeries(now, 0, 1)),
         interrupted(site),
       ])
-      if (series.length + notes.length === 0) return
+      if (series.length + works.length === 0) return
       const { createExtender } = await import('./writes.ts')
       extender ??= createExtender(clock)
     }
@@ -79,9 +79,9 @@ const interrupted = async ({ storage, due }: Site): Promise<readonly unknown[]> 
   due.length === 0
     ? []
     : storage.find(
-        'note',
-        notesNamed(
-          due.map(({ note }) => note),
+        'extra',
+        ownedBy(
+          due.map(({ owner }) => owner),
           1,
         ),
       )

@@ -2,13 +2,14 @@ import type { Change, Conflict, Document, Storage } from '../../storage/contract
 import { isTooLarge } from '../../storage/failures.ts'
 import { isDeepEqual } from '../domain/deep-equal.ts'
 import { isObject, parse } from '../domain/json.ts'
+import { CALENDAR, ownId } from '../domain/records/extras.ts'
 import type { RecordOf } from '../domain/records/records.ts'
 import { fromDocument } from '../domain/records/stored-record.ts'
 import { endOfDates, lastingOf } from '../domain/recurrence/series.ts'
 import { resolveZone, UTC } from '../domain/time/zones.ts'
 import { FLOORS } from './changes/deliver.ts'
 import { isOccurrence, isSeries } from './events/series/series.ts'
-import { noteId } from './journal/notes.ts'
+import { noteId } from './journal/extras.ts'
 import { headName, LANES } from './journal/outbox.ts'
 import { findInParts } from './reading/parts.ts'
 import { putChange } from './writing/plan.ts'
@@ -18,7 +19,7 @@ import { putChange } from './writing/plan.ts'
  * stay as they are.
  *
  * 1 (0.8): the keys of a series are its own; texts with umlauts have second spellings; dashes and what nobody sees do not
- * count in texts, names and titles; the receipts that were entries and notes are of these kinds.
+ * count in texts, names and titles; the receipts that were entries and notes are entries and extras.
  */
 
 const RECORDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const satisfies (keyof RecordOf)[]
@@ -132,10 +133,10 @@ function movedReceipt({ id, version, keys, data }: Document): readonly Change[] 
     to,
     { do: 'remove', kind: 'receipt', id, expect: version },
   ]
-  const toNote = (to: number, name: string) =>
-    moved({
-      ...{ do: 'put', kind: 'note', id: to, expect: 0, version, content: { ...content, keys: { name } } },
-    })
+  const toNote = (to: number, name: string | null) => {
+    const keys = { owner: CALENDAR, name, labels: [], due: null }
+    return moved({ do: 'put', kind: 'extra', id: to, expect: 0, version, content: { ...content, keys } })
+  }
   if (id > ENTRIES) {
     const { kind: of, id: record } = parse(data, isObject) ?? {}
     if (typeof of !== 'string' || typeof record !== 'number') return []
@@ -143,9 +144,9 @@ function movedReceipt({ id, version, keys, data }: Document): readonly Change[] 
     return moved({ ...{ do: 'put', kind: 'entry', id: id - ENTRIES, expect: 0, version, content: entry } })
   }
   // The IDs of notes are hashes as before. Their names are written with the next change.
-  if (id > NOTES) return toNote(id - NOTES, '')
+  if (id > NOTES) return toNote(ownId(id - NOTES), null)
   if (id === NOTES) return toNote(noteId(FLOORS), FLOORS)
   if (id >= HEADS) return toNote(noteId(headName(id - HEADS)), headName(id - HEADS))
   const isImport = id < IMPORTS_END && 'expires' in keys && keys.expires === NEVER
-  return isImport ? toNote(1 + (id % 2 ** 40), '') : []
+  return isImport ? toNote(ownId(1 + (id % 2 ** 40)), null) : []
 }

@@ -1,4 +1,5 @@
 import { isObject, parseOwn } from '../../core/domain/json.ts'
+import { extraId } from '../../core/domain/records/extras.ts'
 import { areRemains, type Mergeable, remainsOf } from '../../core/domain/records/merging.ts'
 import type { EventRecord, LinkedKind, TermKind } from '../../core/domain/records/records.ts'
 import { fromDocument } from '../../core/domain/records/stored-record.ts'
@@ -7,11 +8,12 @@ import {
   type CompleteOptions,
   commit,
   commitFitting,
-  noteId,
-  notesNamed,
+  ownedBy,
   type Plan,
   planBlanks,
+  putNamed,
   readStaying,
+  removeExtra,
   type Site,
   stampNow,
   type Writer,
@@ -44,9 +46,8 @@ const FIELDS = {
 
 /** The note of a merge, and the change that writes it. A record is merged once, so it names the note. */
 export function mergeChange(merge: Merge): { readonly note: number; readonly change: Change } {
-  const note = noteId(`${PENDING_MERGE} ${merge.kind} ${merge.from[0]}`)
-  const content = { keys: { name: PENDING_MERGE }, text: [], data: JSON.stringify(merge) }
-  return { note, change: { do: 'put', kind: 'note', id: note, expect: 0, content } }
+  const name = `${merge.kind} ${merge.from[0]}`
+  return { note: extraId(PENDING_MERGE, name), change: putNamed(PENDING_MERGE, name, 0, merge) }
 }
 
 export async function completeMerge(writer: Writer, note: number): Promise<void> {
@@ -63,7 +64,7 @@ export async function completeMerges(
   now: Date,
   { signal, onRefusal, goOn }: CompleteOptions,
 ): Promise<boolean | undefined> {
-  for (const { id } of await site.storage.find('note', notesNamed([PENDING_MERGE], 100))) {
+  for (const { id } of await site.storage.find('extra', ownedBy([PENDING_MERGE], 100))) {
     for (let most = AT_ONCE, isWhole = false; !isWhole; ) {
       try {
         const part = await commitPart({ site, caller: null, now }, id, most)
@@ -86,7 +87,7 @@ const commitPart = (writer: Writer, note: number, most: number) =>
 /** Plans one part, with at most `most` records. Answers whether nothing remains. */
 async function planPart(plan: Plan, id: number, most: number): Promise<boolean> {
   const { site } = plan
-  const [note] = await site.storage.get('note', [id])
+  const [note] = await site.storage.get('extra', [id])
   if (note === undefined) return true
   const merge = parseOwn(note.data, isMerge, 'the note of a merge')
   const { kind, into, from } = merge
@@ -105,7 +106,7 @@ async function planPart(plan: Plan, id: number, most: number): Promise<boolean> 
   for (const record of part) plan.put(remainsOf(record), record)
   plan.changes.push(...(await planBlanks(plan, part)))
   if (part.length < whole.length) return false
-  plan.changes.push({ do: 'remove', kind: 'note', id, expect: note.version })
+  plan.changes.push(removeExtra(note))
   return true
 }
 

@@ -24,7 +24,7 @@ export const merging: Feature = {
       mergeRoute('tag', '/tags', '/tags/:id'),
     ],
     due: {
-      note: PENDING_MERGE,
+      owner: PENDING_MERGE,
       complete: async (...given) => (await import('./operations.ts')).completeMerges(...given),
     },
   }),

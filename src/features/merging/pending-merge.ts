@@ -1,2 +1,2 @@
-/** The name of the notes of merges that are not complete. */
-export const PENDING_MERGE = '.merge'
+/** The owner of the notes of merges that are not complete. */
+export const PENDING_MERGE = 'merge'

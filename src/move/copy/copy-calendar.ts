@@ -53,7 +53,6 @@ export async function copyCalendar(
       tag: { total: 0, written: 0 },
       receipt: { total: 0, written: 0 },
       entry: { total: 0, written: 0 },
-      note: { total: 0, written: 0 },
     },
     ...{ media: { total: 0, written: 0 }, blob: { total: 0, written: 0 } },
     suggestion: { total: 0, written: 0 },

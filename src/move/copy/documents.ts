@@ -19,7 +19,7 @@ import { MoveError } from '../move-error.ts'
 /** Events come after what they link to. */
 export const EXPORTED_KINDS = [
   ...['category', 'tag', 'venue', 'organizer', 'event'],
-  ...['receipt', 'entry', 'note', 'blob', 'media', 'source', 'extra'],
+  ...['receipt', 'entry', 'blob', 'media', 'source', 'extra'],
 ] as const satisfies Kind[]
 
 /** Who suggested an event stays in the database: copies have it, files do not. */
@@ -53,9 +53,9 @@ const SUGGESTIONS_NOTE = '.suggestions'
 
 /** Where no suggestions are, none wait. */
 export const isCountOfSuggestions = (kind: Kind, { keys }: { readonly keys: object }): boolean =>
-  kind === 'note' && 'name' in keys && keys.name === SUGGESTIONS_NOTE
+  kind === 'extra' && 'name' in keys && keys.name === SUGGESTIONS_NOTE
 
-const isOwnId = (kind: Kind, { id }: { readonly id: number }): boolean => kind === 'note' && isCalendarId(id)
+const isOwnId = (kind: Kind, { id }: { readonly id: number }): boolean => kind === 'extra' && isCalendarId(id)
 
 /** The same text for the same document, from every storage. */
 export function canonical<K extends Kind>(kind: K, { id, version, keys, text, data }: Document<K>): string {
@@ -115,7 +115,6 @@ const changes: {
     version,
     content,
   }),
-  note: ({ id, version, ...content }, expect) => ({ do: 'put', kind: 'note', id, expect, version, content }),
   media: ({ id, version, ...content }, expect) => ({
     do: 'put',
     kind: 'media',

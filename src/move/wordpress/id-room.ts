@@ -1,6 +1,6 @@
 import { isObject } from '../../core/domain/json.ts'
 import { isNumber } from '../../core/fields/row.ts'
-import { putNote, readNote } from '../../core/operations/journal/notes.ts'
+import { putNote, readNote } from '../../core/operations/journal/extras.ts'
 import type { Sequence, Storage } from '../../storage/contract.ts'
 import type { IdRange } from './import-report.ts'
 

@@ -1,6 +1,6 @@
 import { isObject, parseOwn } from '../../core/domain/json.ts'
 import type { RecordOf } from '../../core/domain/records/records.ts'
-import { putNote, readNotes } from '../../core/operations/journal/notes.ts'
+import { putNote, readNotes } from '../../core/operations/journal/extras.ts'
 import type { Change, Storage } from '../../storage/contract.ts'
 
 /*

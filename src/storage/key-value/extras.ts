@@ -4,20 +4,19 @@ import { dateRangeOf, EVER } from '../shared/date-range.ts'
 import { MOST_LINKED_VALUES } from '../shared/keys.ts'
 import { digitsOf, type Keyspace, lines } from './keyspace.ts'
 import { sortedList } from './sorted-lists.ts'
-import type { Source, Wanted } from './sources.ts'
 import { type Stretch, stretch } from './walk.ts'
 
 /* Where to look for extras: in a list of their owner, or in those of a label. */
 
 type AnyCondition = Omit<Condition, 'key'> & { readonly key: string }
 
-/** `undefined` if no owner is named. */
+/** Lists in the order that is wanted, or in another one that has fewer entries. `undefined` if no owner is named. */
 export function extrasOf(
   space: Keyspace,
   where: readonly AnyCondition[],
   atoms: readonly Atom[],
-  wanted: Wanted | undefined,
-): Source | undefined {
+  wanted = 'id',
+): { readonly order: string; readonly stretches: readonly Stretch[] } | undefined {
   const among = atoms.filter(isAmong)
   const owners = textsOf(among.find(({ key }) => key === 'owner'))
   if (owners === undefined) return undefined
@@ -27,7 +26,7 @@ export function extrasOf(
   const due = where.filter((one) => one.key === 'due' && isBounded(one))
   const range = dateRangeOf(due)
   const isDue = due.length > 0 && range !== undefined
-  const order = isDue ? 'due' : labels === undefined ? (wanted?.order ?? 'id') : 'id'
+  const order = isDue ? 'due' : labels === undefined ? wanted : 'id'
   const found =
     labels === undefined || isDue
       ? owners.map(lines.ofOwner)
@@ -36,7 +35,7 @@ export function extrasOf(
   const stretches = found
     .map((line) => stretch(space, line, list, isDue ? range : EVER))
     .map((one) => (order === 'id' ? fromId(one, firstId(where)) : one))
-  return { by: 'sorted', order, stretches: stretches.filter(({ start, end }) => start < end) }
+  return { order, stretches: stretches.filter(({ start, end }) => start < end) }
 }
 
 const isBounded = ({ gte, gt, lte, lt }: AnyCondition): boolean => (gte ?? gt ?? lte ?? lt) !== undefined

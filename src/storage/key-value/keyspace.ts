@@ -38,7 +38,6 @@ const CODES: Readonly<Record<Kind, string>> = {
   tag: 't',
   receipt: 'r',
   entry: 'l',
-  note: 'n',
   media: 'm',
   blob: 'b',
   suggestion: 'g',

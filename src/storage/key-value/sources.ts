@@ -49,10 +49,13 @@ export async function sourceOf<K extends Kind>(
       (await inOrder(calendar, kind, where, atoms, wanted)) ??
       onTimelines(calendar, kind, where, atoms))
     : kind === 'extra'
-      ? extrasOf(calendar.keys, where, atoms, wanted)
+      ? inLists(extrasOf(calendar.keys, where, atoms, wanted?.order))
       : await expiring(calendar, where)
   return found ?? headsFrom(calendar.keys, kind, where)
 }
+
+const inLists = (found: ReturnType<typeof extrasOf>): Source | undefined =>
+  found && { by: 'sorted', ...found }
 
 /** All documents, from the first one that bounds on the ID leave. Lists of all that there is go on by such a bound. */
 function headsFrom(space: Keyspace, kind: Kind, where: readonly AnyCondition[]): Source {

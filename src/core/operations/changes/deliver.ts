@@ -5,7 +5,7 @@ import { stillHolds } from '../../domain/time/still-holds.ts'
 import { isNumber, listOf } from '../../fields/row.ts'
 import type { Site } from '../../mount/site.ts'
 import { calendarId } from '../journal/calendar-id.ts'
-import { putNote, readNote, readNotes } from '../journal/notes.ts'
+import { putNote, readNote, readNotes } from '../journal/extras.ts'
 import { type Entry, entryId, LANES, readEntries, readHeads } from '../journal/outbox.ts'
 import { type ShowContext, shownChange } from './shown.ts'
 

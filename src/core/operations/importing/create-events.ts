@@ -64,7 +64,7 @@ export async function createAll(
   const uids = [...new Set(events.flatMap(({ uid }) => (uid ? [claimId(uid)] : [])))]
   await Promise.all([
     ...['slug', 'unique_slug'].map((key) => held.readWith('event', key, slugs)),
-    uids.length === 0 ? undefined : held.get('note', uids),
+    uids.length === 0 ? undefined : held.get('extra', uids),
   ])
   const slices = new Slices()
   let last: Promise<unknown> = Promise.resolve()

@@ -1,7 +1,7 @@
 import type { Storage } from '../../../storage/contract.ts'
 import { sha256 } from '../../domain/digest.ts'
 import { isObject } from '../../domain/json.ts'
-import { putNote, readNote } from '../journal/notes.ts'
+import { putNote, readNote } from '../journal/extras.ts'
 
 /*
  * Where the import of a file has stopped, so that the same request goes on there. The last one counts: who sends another

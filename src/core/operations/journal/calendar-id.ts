@@ -1,7 +1,7 @@
 import type { Storage } from '../../../storage/contract.ts'
 import { hexOf, randomBytes } from '../../domain/digest.ts'
 import { isText } from '../../fields/row.ts'
-import { noteId, putNote, readNote } from './notes.ts'
+import { noteId, putNote, readNote } from './extras.ts'
 
 /*
  * The ID of a calendar: 128 random bits, as 32 hexadecimal digits. Entries have the same numbers in every calendar, and

@@ -5,7 +5,7 @@ import { isObject, parseOwn } from '../../domain/json.ts'
 import type { PostRecord } from '../../domain/records/records.ts'
 import type { Turns } from '../../domain/turns.ts'
 import { findInParts, partsOf } from '../reading/parts.ts'
-import { noteContent, noteId, readNotes } from './notes.ts'
+import { noteContent, noteId, readNotes } from './extras.ts'
 import type { RecordKind, StoredChange } from './stored-change.ts'
 
 /*
@@ -191,14 +191,9 @@ export class Outbox {
     })
     for (const [lane, expect] of heads) {
       const version = last.get(lane) ?? 0
-      puts.push({
-        do: 'put',
-        kind: 'note',
-        id: noteId(headName(lane)),
-        expect,
-        version,
-        content: noteContent(headName(lane), null),
-      })
+      const head = headName(lane)
+      const content = noteContent(head, null)
+      puts.push({ do: 'put', kind: 'extra', id: noteId(head), expect, version, content })
     }
     return { puts, last }
   }

@@ -12,7 +12,7 @@ import {
 import { resolveZone } from '../../domain/time/zones.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { SourceCreation, SourceFields, SourceListFields, SourceRemoval } from '../../schema/sources.ts'
-import { putNote, readNotes } from '../journal/notes.ts'
+import { putNote, readNotes } from '../journal/extras.ts'
 import { contextFor } from '../reading/context-for.ts'
 import { pageOf, readPage } from '../reading/pages.ts'
 import { demandVersion } from '../writing/change-checks.ts'

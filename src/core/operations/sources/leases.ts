@@ -1,7 +1,7 @@
 import type { Storage } from '../../../storage/contract.ts'
 import { isObject } from '../../domain/json.ts'
 import { stillHolds } from '../../domain/time/still-holds.ts'
-import { putNote, readNote } from '../journal/notes.ts'
+import { putNote, readNote } from '../journal/extras.ts'
 
 /*
  * Which process reads which source: one note for all, so that a reading that changes nothing commits the source alone. A lease

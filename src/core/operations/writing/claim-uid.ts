@@ -3,7 +3,7 @@ import { isObject, parse } from '../../domain/json.ts'
 import type { RecordOf } from '../../domain/records/records.ts'
 import { asTaken } from '../../domain/records/uid.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
-import { noteId, putNote } from '../journal/notes.ts'
+import { noteId, putNote } from '../journal/extras.ts'
 import { readRecord } from '../reading/read-record.ts'
 import type { Plan } from './plan.ts'
 
@@ -22,13 +22,13 @@ const nameOf = (uid: string): string => `.uid ${textHash(uid)}`
 export const claimId = (uid: string): number => noteId(nameOf(uid))
 
 /** Whether the note is another one: by a rare chance, two names share an ID. That UID is nobody's then. */
-const isOther = (note: Document<'note'> | undefined, uid: string): boolean =>
+const isOther = (note: Document<'extra'> | undefined, uid: string): boolean =>
   note !== undefined && note.keys.name !== nameOf(uid)
 
 /** The UID of a new event, as its record has it. */
 export async function claimUid(plan: Plan, uid: string, id: number): Promise<string> {
   const { storage } = plan.site
-  const [note] = await storage.get('note', [claimId(uid)])
+  const [note] = await storage.get('extra', [claimId(uid)])
   if (isOther(note, uid)) return uid
   const claim = note === undefined ? undefined : parse(note.data, isClaim)
   // What was deleted for good gives its UID back.
@@ -48,7 +48,7 @@ export async function claimsOf(
 ): Promise<Change[]> {
   const events = new Map<string, number>()
   for (const one of records) if (one.kind === 'event' && one.uid !== undefined) events.set(one.uid, one.id)
-  const known = new Set((await storage.get('note', [...events.keys()].map(claimId))).map(({ id }) => id))
+  const known = new Set((await storage.get('extra', [...events.keys()].map(claimId))).map(({ id }) => id))
   const open = new Map([...events].map(([uid, event]) => [claimId(uid), claimOf(uid, 0, event)]))
   return [...open].flatMap(([id, change]) => (known.has(id) ? [] : [change]))
 }

@@ -5,7 +5,7 @@ import type { PostKind, TermKind } from '../../domain/records/records.ts'
 import { slugKey, withEnding } from '../../domain/text/slug.ts'
 import { textHash } from '../../domain/text/text-hash.ts'
 import type { LeftSlug, Site } from '../../mount/site.ts'
-import { noteId, putNote } from '../journal/notes.ts'
+import { noteId, putNote } from '../journal/extras.ts'
 import { readRecord } from '../reading/read-record.ts'
 import { readStaying } from '../reading/staying.ts'
 
@@ -30,7 +30,7 @@ const isOwner = (value: unknown): value is Owner => isObject(value) && typeof va
 export async function keepSlugs(storage: Storage, slugs: readonly LeftSlug[]): Promise<Change[]> {
   if (slugs.length === 0) return []
   const owners = new Map(slugs.map(({ kind, id, slug }) => [nameOf(kind, slug), id]))
-  const found = await storage.get('note', [...new Set([...owners.keys()].map(noteId))])
+  const found = await storage.get('extra', [...new Set([...owners.keys()].map(noteId))])
   const notes = new Map(found.map((note) => [note.id, note]))
   const changes = new Map<number, Change>()
   for (const [name, id] of owners) {
@@ -45,7 +45,7 @@ export async function keepSlugs(storage: Storage, slugs: readonly LeftSlug[]): P
 
 async function ownerOf(storage: Storage, kind: Kind, slug: string): Promise<number | undefined> {
   const name = nameOf(kind, slug)
-  const [note] = await storage.get('note', [noteId(name)])
+  const [note] = await storage.get('extra', [noteId(name)])
   return note?.keys.name === name ? parse(note.data, isOwner)?.id : undefined
 }
 

@@ -7,7 +7,7 @@ import { seal } from './004-seal.ts'
 /**
  * The version of the stored format. Receipts were added without a new one, because they only add entries. 2: the lists
  * for other orders. 3: the lines of custom fields, which earlier versions would leave behind. 4: series and what is due,
- * entries and notes, which earlier versions cannot read. 5: images, which earlier versions would not copy.
+ * entries and extras, which earlier versions cannot read. 5: images, which earlier versions would not copy.
  */
 export const LAYOUT = 5
 

@@ -4,7 +4,7 @@ import { columnsBefore, TABLES_BEFORE } from './tables-before.ts'
 
 /**
  * Moves the rows of events to tables that also have the keys `series` and `due`, and other names (see `names.ts`). What
- * the keys of a series are, and which receipts become entries and notes, is not known here: `api.migrate()` writes them
+ * the keys of a series are, and which receipts become entries and extras, is not known here: `api.migrate()` writes them
  * (see `operations/upgrade.ts`).
  */
 export const series: Migration = {

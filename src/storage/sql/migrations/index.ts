@@ -12,7 +12,7 @@ import { TABLES_BEFORE } from './tables-before.ts'
  * that exist is a migration besides.
  *
  * 2: receipts. 3: on PostgreSQL, names are indexed by their hash. 4: the revision. 5: the keys that lists are sorted by.
- * 6: values of custom fields. 7: series and what is due, entries and notes. 8: images, sources.
+ * 6: values of custom fields. 7: series and what is due, entries. 8: images, sources, extras.
  */
 export const VERSION = 8
 
