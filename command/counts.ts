@@ -8,8 +8,6 @@ const KINDS = [
   'event',
   'receipt',
   'entry',
-  'media',
-  'blob',
   'suggestion',
   'source',
   'extra',
@@ -19,7 +17,7 @@ const KINDS = [
 export async function documentCounts(storage: Storage): Promise<Record<Kind, number>> {
   const counts = {
     ...{ category: 0, tag: 0, venue: 0, organizer: 0, event: 0 },
-    ...{ receipt: 0, entry: 0, media: 0, blob: 0, suggestion: 0, source: 0, extra: 0 },
+    ...{ receipt: 0, entry: 0, suggestion: 0, source: 0, extra: 0 },
   }
   for (const kind of KINDS) counts[kind] = await storage.count(kind, {})
   return counts

@@ -34,7 +34,7 @@ const SLICE = 8192
  */
 export function databaseImages(storage: Storage): ImageStore & Required<Pick<ImageStore, 'get'>> {
   const headAt = async (id: number, name: string): Promise<BlobHead | undefined> => {
-    const [document] = await storage.get('blob', [headId({ image: id, name })])
+    const [document] = await storage.get('extra', [headId({ image: id, name })])
     const head = document === undefined ? undefined : headOf(document)
     return head?.image === id && head.name === name ? head : undefined
   }
@@ -46,13 +46,13 @@ export function databaseImages(storage: Storage): ImageStore & Required<Pick<Ima
       const ids = partIds(head)
       // The head first: by it, a file that was cut off is found and removed.
       await write(storage, [
-        { do: 'put', kind: 'blob', id: headId(head), expect: 0, content: headContent(head) },
+        { do: 'put', kind: 'extra', id: headId(head), expect: 0, content: headContent(head) },
       ])
       for (let from = 0; from < parts; from += TOGETHER) {
         const changes = ids.slice(from, from + TOGETHER).map((id, index): Change => {
           const at = (from + index) * PART_BYTES
           const data = toBase64(bytes.subarray(at, at + PART_BYTES))
-          return { do: 'put', kind: 'blob', id, expect: 0, content: partContent(data) }
+          return { do: 'put', kind: 'extra', id, expect: 0, content: partContent(data) }
         })
         await write(storage, changes)
       }
@@ -82,7 +82,7 @@ function streamOf(storage: Storage, head: BlobHead): ReadableStream<Uint8Array<A
   return new ReadableStream({
     async pull(controller) {
       const wanted = ids.slice(next, next + TOGETHER)
-      const found = wanted.length === 0 ? [] : await storage.get('blob', wanted)
+      const found = wanted.length === 0 ? [] : await storage.get('extra', wanted)
       if (found.length < wanted.length) throw new Error(`${head.name}: a part of the file is missing`)
       for (const { data } of found) controller.enqueue(fromBase64(data))
       next += wanted.length

@@ -12,16 +12,14 @@
  */
 
 /**
- * Five kinds are records. The others are not. They are written in the same commits, and the `text` of all but `media` is
+ * Five kinds are records. The others are not. They are written in the same commits, and the `text` of all but `extra` is
  * always empty:
  * - `receipt`: prevents a request from taking effect twice, until it expires;
  * - `entry`: an entry of the journal, about a change of a record;
- * - `media`: an image that was uploaded: what it shows, and where its file is;
- * - `blob`: a part of the file of an image, for calendars that store these files themselves. Its `data` has at most 65,536
- *   characters;
  * - `suggestion`: who suggested an event, under the ID of the event;
  * - `source`: a calendar that is read again and again, or what is known of one of its events;
- * - `extra`: whatever else is kept beside the records. Its `owner` says what it is.
+ * - `extra`: whatever else is kept beside the records. Its `owner` says what it is. Its `data` has at most 65,536
+ *   characters where it is a part of a file.
  */
 export type Kind =
   | 'event'
@@ -31,8 +29,6 @@ export type Kind =
   | 'tag'
   | 'receipt'
   | 'entry'
-  | 'media'
-  | 'blob'
   | 'suggestion'
   | 'source'
   | 'extra'
@@ -146,10 +142,6 @@ export const KEYS = {
   receipt: { expires: date },
   /** The kind and the ID of the record that changed. */
   entry: { of: { type: 'text', longest: 64 }, record: { type: 'integer', index: 'lookup' } },
-  /** `date`: when it was uploaded or changed, or when a record that named it last was changed, UTC. */
-  media: { author: { type: 'integer', index: 'lookup' }, date },
-  /** 1 for the document that describes a file, 0 for its parts. */
-  blob: { head: { type: 'integer', index: 'lookup' } },
   /** When somebody decided on it, UTC. While it waits, the end of the year 9999. */
   suggestion: { decided: date },
   /**
@@ -182,8 +174,6 @@ export const ORDERS = {
   tag: { id: ['id'] },
   receipt: { id: ['id'] },
   entry: { id: ['id'] },
-  media: { id: ['id'] },
-  blob: { id: ['id'] },
   suggestion: { id: ['id'] },
   source: { id: ['id'] },
   extra: { id: ['id'], name: ['name', 'id'], due: ['due', 'id'] },

@@ -116,18 +116,6 @@ export function exampleEntry(id: number, overrides: Overrides<'entry'> = {}): Co
   return { keys: pick({ of: 'event', record: 1 }, overrides), text: [], data }
 }
 
-/** An image of user 1. */
-export function exampleMedia(id: number, overrides: Overrides<'media'> = {}): Content<'media'> {
-  const { text, data } = { ...rest('media', id), ...overrides }
-  return { keys: pick({ author: 1, date: '2031-01-01 12:00:00' }, overrides), text, data }
-}
-
-/** A part of a file. It never has text, even if `overrides` contains one. */
-export function exampleBlob(id: number, overrides: Overrides<'blob'> = {}): Content<'blob'> {
-  const { data } = { ...rest('blob', id), ...overrides }
-  return { keys: pick({ head: 0 }, overrides), text: [], data }
-}
-
 /** A suggestion that waits. It never has text, even if `overrides` contains one. */
 export function exampleSuggestion(
   id: number,

@@ -1,10 +1,8 @@
 /** Test suites for the storage contract and for the port to key-value stores, for every test runner. */
 export {
-  exampleBlob,
   exampleEntry,
   exampleEvent,
   exampleExtra,
-  exampleMedia,
   exampleOrganizer,
   exampleReceipt,
   exampleSource,

@@ -7,7 +7,6 @@ import { countTests } from './count.ts'
 import { extraTests } from './extras.ts'
 import { findTests } from './find.ts'
 import { getTests } from './get.ts'
-import { imageTests } from './images.ts'
 import { journalTests } from './journal.ts'
 import { lifeTests } from './life.ts'
 import { orderTests } from './order.ts'
@@ -75,7 +74,6 @@ export function testStorage({ test, open }: StorageSuite): void {
   receiptTests(register)
   journalTests(register)
   extraTests(register)
-  imageTests(register)
   suggestionTests(register)
   sourceTests(register)
   lifeTests(register)

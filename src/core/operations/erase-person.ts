@@ -1,8 +1,9 @@
-import type { Change, Document, Kind } from '../../storage/contract.ts'
+import type { Change, Condition, Document, Storage } from '../../storage/contract.ts'
 import { isTooLarge } from '../../storage/failures.ts'
 import type { Erased, NamedRecord } from '../../types/index.ts'
 import type { Caller } from '../access/policy.ts'
 import { isObject, parse } from '../domain/json.ts'
+import { authorLabel, IMAGES } from '../domain/records/media.ts'
 import { type UserId, userKey } from '../domain/records/user-id.ts'
 import { OVERDUE } from '../domain/recurrence/series.ts'
 import { isAddress } from '../domain/text/address.ts'
@@ -163,8 +164,20 @@ async function withoutCopies(entry: Entry, { storage }: Site, isNamed: Mentions)
 
 // —— What only people can mend —————————————————————————————————————————————————————————————————————————————————
 
-const READ = [...RECORD_KINDS, 'media', 'source', 'suggestion'] as const satisfies (Kind &
-  NamedRecord['kind'])[]
+const ofOwner = (owner: string): readonly Condition<'extra'>[] => [{ key: 'owner', in: [owner] }]
+
+/** The documents of each kind that is told. */
+const READ: Readonly<Record<NamedRecord['kind'], (storage: Storage) => AsyncIterable<Document>>> = {
+  category: (storage) => findInParts(storage, 'category', []),
+  tag: (storage) => findInParts(storage, 'tag', []),
+  venue: (storage) => findInParts(storage, 'venue', []),
+  organizer: (storage) => findInParts(storage, 'organizer', []),
+  event: (storage) => findInParts(storage, 'event', []),
+  media: (storage) => findInParts(storage, 'extra', ofOwner(IMAGES)),
+  source: (storage) => findInParts(storage, 'source', []),
+  suggestion: (storage) => findInParts(storage, 'suggestion', []),
+}
+const TOLD = [...RECORD_KINDS, 'media', 'source', 'suggestion'] as const satisfies NamedRecord['kind'][]
 
 /** Records that are looked at between two turns of the event loop. */
 const SLICE = 100
@@ -173,8 +186,8 @@ async function namedIn({ site, isOver }: Work, isNamed: Mentions) {
   const named: NamedRecord[] = []
   const slice = createSlices()
   let looked = 0
-  for (const kind of READ) {
-    for await (const document of findInParts<(typeof READ)[number]>(site.storage, kind, [])) {
+  for (const kind of TOLD) {
+    for await (const document of READ[kind](site.storage)) {
       if (isOver()) return { named, more: true }
       if (++looked % SLICE === 0) await slice()
       const fields = fieldsWith(kind, document, isNamed)
@@ -210,7 +223,9 @@ async function countAuthored({ storage }: Site, user: UserId): Promise<number> {
     storage.count('event', { where }),
     storage.count('venue', { where }),
     storage.count('organizer', { where }),
-    storage.count('media', { where }),
+    storage.count('extra', {
+      where: [...ofOwner(IMAGES), { key: 'labels', in: [authorLabel(userKey(user))] }],
+    }),
   ])
   return counts.reduce((sum, one) => sum + one, 0)
 }

@@ -19,7 +19,7 @@ import { MoveError } from '../move-error.ts'
 /** Events come after what they link to. */
 export const EXPORTED_KINDS = [
   ...['category', 'tag', 'venue', 'organizer', 'event'],
-  ...['receipt', 'entry', 'blob', 'media', 'source', 'extra'],
+  ...['receipt', 'entry', 'source', 'extra'],
 ] as const satisfies Kind[]
 
 /** Who suggested an event stays in the database: copies have it, files do not. */
@@ -115,15 +115,6 @@ const changes: {
     version,
     content,
   }),
-  media: ({ id, version, ...content }, expect) => ({
-    do: 'put',
-    kind: 'media',
-    id,
-    expect,
-    version,
-    content,
-  }),
-  blob: ({ id, version, ...content }, expect) => ({ do: 'put', kind: 'blob', id, expect, version, content }),
   suggestion: ({ id, version, ...content }, expect) => ({
     do: 'put',
     kind: 'suggestion',

@@ -17,8 +17,6 @@ import { textDigits } from './text-digits.ts'
  * m/KIND/HASH                 the documents with a name of this hash
  * p/KIND/PARENT/ID            children
  * r/KIND/RECORD/ID            entries of a record
- * a/KIND/AUTHOR/ID            images of an author
- * b/KIND/1/ID                 files
  * f/KIND/SOURCE/ID            calendars that are read, and what is known of their events
  * g/KIND/EVENT/ID             the same, by the event here
  * e/DATE/ID                   receipts by expiry date
@@ -38,8 +36,6 @@ const CODES: Readonly<Record<Kind, string>> = {
   tag: 't',
   receipt: 'r',
   entry: 'l',
-  media: 'm',
-  blob: 'b',
   suggestion: 'g',
   source: 's',
   extra: 'x',

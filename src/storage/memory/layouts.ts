@@ -142,8 +142,6 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   tag: layoutOf('tag', plain),
   receipt: layoutOf('receipt', plain),
   entry: layoutOf('entry', plain),
-  media: layoutOf('media', plain),
-  blob: layoutOf('blob', plain),
   suggestion: layoutOf('suggestion', plain),
   source: layoutOf('source', plain),
   extra: layoutOf('extra', {

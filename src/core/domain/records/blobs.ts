@@ -1,20 +1,20 @@
 import type { Content, Document } from '../../../storage/contract.ts'
 import { parse } from '../json.ts'
-import { textHash } from '../text/text-hash.ts'
+import { extraContent, extraId } from './extras.ts'
 
 /*
- * Files in the calendar's own storage: a head, which says what they are, and parts of at most 65,536 characters. Their
- * IDs follow from the image and the name, which is random.
+ * Files in the calendar's own storage: an extra that says what they are, the head, and parts of at most 65,536 characters.
+ * Their IDs follow from the image and the name, which is random.
  */
+
+/** The owners of heads, and of parts. */
+export const FILES = 'file'
+const PARTS = 'part'
 
 /** Bytes of a part: 65,536 characters of base64. */
 export const PART_BYTES = 49_152
 
-/** IDs of one file. */
-const ROOM = 4096
-const FILES = 2 ** 40
-
-export const MOST_PARTS = ROOM - 1
+export const MOST_PARTS = 4095
 
 export interface BlobHead {
   /** ID of the image. */
@@ -28,25 +28,27 @@ export interface BlobHead {
   readonly date: string
 }
 
-export const headId = ({ image, name }: Pick<BlobHead, 'image' | 'name'>): number =>
-  1 + (textHash(`${image}/${name}`) % FILES) * ROOM
+const nameOf = ({ image, name }: Pick<BlobHead, 'image' | 'name'>): string => `${image}/${name}`
+
+export const headId = (head: Pick<BlobHead, 'image' | 'name'>): number => extraId(FILES, nameOf(head))
 
 /** IDs of its parts, in order. */
 export const partIds = (head: Pick<BlobHead, 'image' | 'name' | 'parts'>): number[] =>
-  Array.from({ length: head.parts }, (_, index) => headId(head) + 1 + index)
+  Array.from({ length: head.parts }, (_, index) => extraId(PARTS, `${nameOf(head)}/${index}`))
 
-export const headContent = (head: BlobHead): Content<'blob'> => ({
-  keys: { head: 1 },
-  text: [],
-  data: JSON.stringify(head),
+export const headContent = (head: BlobHead): Content<'extra'> =>
+  extraContent({ owner: FILES, name: nameOf(head), data: head })
+
+/** The part as it is: quotes around it would be too many characters. */
+export const partContent = (data: string): Content<'extra'> => ({
+  ...extraContent({ owner: PARTS, data: null }),
+  data,
 })
 
-export const partContent = (data: string): Content<'blob'> => ({ keys: { head: 0 }, text: [], data })
-
-export function headOf({ id, data }: Pick<Document<'blob'>, 'id' | 'data'>): BlobHead {
+export function headOf({ id, data }: Pick<Document<'extra'>, 'id' | 'data'>): BlobHead {
   const head = parse(data, isHead)
   if (head !== undefined && headId(head) === id) return head
-  throw new TypeError(`the blob ${id} is no head of a file`)
+  throw new TypeError(`the extra ${id} is no head of a file`)
 }
 
 const isHead = (value: unknown): value is BlobHead =>

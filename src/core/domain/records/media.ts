@@ -4,6 +4,7 @@ import { EXTENSIONS, type ImageType } from '../images/type-of.ts'
 import { HOST } from '../images.ts'
 import { parseOwn } from '../json.ts'
 import { fold, secondSpelling } from '../text/fold.ts'
+import { extraContent } from './extras.ts'
 import { type UserId, userKey } from './user-id.ts'
 
 /* Images that were uploaded: as records, as documents, and as events, venues and organizers hold them. */
@@ -42,22 +43,32 @@ export interface MediaRecord extends MediaFile {
   readonly state?: 'stale' | 'going' | 'gone' | undefined
 }
 
-/** Before the dates of all others. */
-const FIRST = '0001-01-01 00:00:00'
+/** The owner of images. */
+export const IMAGES = 'image'
+
+/** The label of images whose change or deletion was cut off, or goes on now. */
+export const UNFINISHED = 'unfinished'
+
+/** The label of the images of a user. */
+export const authorLabel = (key: number): string => `by ${key}`
 
 export const isGoing = ({ state }: Pick<MediaRecord, 'state'>): boolean =>
   state === 'going' || state === 'gone'
 
-export function mediaContent(record: MediaRecord): Content<'media'> {
+export function mediaContent(record: MediaRecord): Content<'extra'> {
   const { id: _id, version: _version, ...data } = record
   const texts = [record.title, record.alt, record.filename]
-  return {
-    // What is incomplete comes before everything else.
-    keys: { author: userKey(record.author), date: record.state === undefined ? record.touched : FIRST },
+  return extraContent({
+    owner: IMAGES,
+    labels: [authorLabel(userKey(record.author)), ...(record.state === undefined ? [] : [UNFINISHED])],
+    due: record.touched,
     text: [...texts.map(fold), ...texts.map(secondSpelling).filter((text) => text !== undefined)],
-    data: JSON.stringify(data),
-  }
+    data,
+  })
 }
+
+/** Whether an extra is an image. Others have IDs of the same sequence. */
+export const isImage = ({ keys }: Document<'extra'>): boolean => keys.owner === IMAGES
 
 export function mediaOf({ id, version, data }: Pick<Document, 'id' | 'version' | 'data'>): MediaRecord {
   return { ...parseOwn(data, isMedia, `the image ${id}`), id, version }

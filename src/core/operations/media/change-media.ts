@@ -1,14 +1,14 @@
 import { ApiError } from '../../../errors.ts'
 import type { Storage } from '../../../storage/contract.ts'
 import { forbidden, mayEdit, mayRead } from '../../access/policy.ts'
-import { isGoing, type MediaRecord, mediaContent } from '../../domain/records/media.ts'
+import { isGoing, type MediaRecord } from '../../domain/records/media.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
 import type { MediaFields, MediaRemoval } from '../../schema/media.ts'
 import { demandVersion } from '../writing/change-checks.ts'
 import { writerOf } from '../writing/plan.ts'
 import { erase, refreshed } from './complete-media.ts'
-import { findMedia } from './find-media.ts'
+import { findMedia, putMedia } from './find-media.ts'
 import { singleMedia } from './show-media.ts'
 import { usesOf } from './uses.ts'
 
@@ -48,10 +48,8 @@ async function change(
 ): Promise<MediaRecord> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const { before, after } = await decide()
-    const { id, version } = before
-    const { conflict } = await storage.commit([
-      { do: 'put', kind: 'media', id, expect: version, content: mediaContent(after) },
-    ])
+    const { version } = before
+    const { conflict } = await storage.commit([putMedia(after, version)])
     if (conflict === null) return { ...after, version: version + 1 }
   }
   throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })

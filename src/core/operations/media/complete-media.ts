@@ -1,5 +1,7 @@
-import { imageOfMedia, type MediaRecord, mediaContent } from '../../domain/records/media.ts'
+import { imageOfMedia, type MediaRecord } from '../../domain/records/media.ts'
+import { removeExtra } from '../journal/extras.ts'
 import type { Writer } from '../writing/plan.ts'
+import { putMedia } from './find-media.ts'
 import { namesOf, removeFiles } from './store.ts'
 import { rewriteUses } from './uses.ts'
 
@@ -10,10 +12,7 @@ export async function refreshed(writer: Writer, record: MediaRecord): Promise<Me
   if (record.state !== 'stale') return record
   await rewriteUses(writer, record, imageOfMedia(record))
   const fresh = { ...record, state: undefined }
-  const content = mediaContent(fresh)
-  const { conflict } = await writer.site.storage.commit([
-    { do: 'put', kind: 'media', id: record.id, expect: record.version, content },
-  ])
+  const { conflict } = await writer.site.storage.commit([putMedia(fresh, record.version)])
   // Who has changed it meanwhile brings it up to date.
   return conflict === null ? { ...fresh, version: record.version + 1 } : record
 }
@@ -24,5 +23,5 @@ export async function erase(writer: Writer, record: MediaRecord): Promise<void> 
   await rewriteUses(writer, record, null)
   // First the files: what remains after a cut is a record that is going, which the next purge completes.
   await removeFiles(site, record.id, namesOf(record))
-  await site.storage.commit([{ do: 'remove', kind: 'media', id: record.id, expect: record.version }])
+  await site.storage.commit([removeExtra(record)])
 }

@@ -1,13 +1,19 @@
 import { ApiError } from '../../../errors.ts'
-import type { Storage } from '../../../storage/contract.ts'
+import type { Change, Storage } from '../../../storage/contract.ts'
 import { type Caller, forbidden, has } from '../../access/policy.ts'
-import { type MediaRecord, mediaOf } from '../../domain/records/media.ts'
+import { isImage, type MediaRecord, mediaContent, mediaOf } from '../../domain/records/media.ts'
 import type { RequestContext } from '../../mount/request.ts'
 
-export async function readMedia(storage: Storage, id: number): Promise<MediaRecord | undefined> {
-  const [document] = await storage.get('media', [id])
-  return document === undefined ? undefined : mediaOf(document)
-}
+/** The images with these IDs. */
+export const readAllMedia = async (storage: Storage, ids: readonly number[]): Promise<MediaRecord[]> =>
+  (await storage.get('extra', ids)).filter(isImage).map(mediaOf)
+
+export const readMedia = async (storage: Storage, id: number): Promise<MediaRecord | undefined> =>
+  (await readAllMedia(storage, [id]))[0]
+
+export const putMedia = (record: MediaRecord, expect: number): Change => ({
+  ...{ do: 'put', kind: 'extra', id: record.id, expect, content: mediaContent(record) },
+})
 
 /** The image in the path. Its author may see and change it, and who may edit the records of others. */
 export async function findMedia({

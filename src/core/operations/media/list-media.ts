@@ -1,7 +1,7 @@
 import { invalidParam } from '../../../errors.ts'
 import type { Condition } from '../../../storage/contract.ts'
 import { has } from '../../access/policy.ts'
-import { mediaOf } from '../../domain/records/media.ts'
+import { authorLabel, IMAGES, mediaOf } from '../../domain/records/media.ts'
 import { userKey } from '../../domain/records/user-id.ts'
 import { linkedSearchTerms } from '../../domain/text/fold.ts'
 import type { Answer, RequestContext } from '../../mount/request.ts'
@@ -18,24 +18,26 @@ export async function listMedia(context: RequestContext, fields: MediaListFields
   const range = readPage(fields, site)
   const { conditions, authors: author } = readAuthors(fields.author, caller, problems)
   problems.throwIfAny()
-  const own: Condition<'media'>[] =
-    has(caller, 'others') || caller === null ? [] : [{ key: 'author', in: [userKey(caller.id)] }]
+  const by = (keys: readonly number[]): Condition<'extra'> => ({ key: 'labels', in: keys.map(authorLabel) })
+  const own = has(caller, 'others') || caller === null ? [] : [by([userKey(caller.id)])]
+  const asked = conditions.map((one) => by(one.in))
   const text = {
     all: fields.search === undefined ? [] : linkedSearchTerms(fields.search),
     none: [],
     oneField: true,
   }
-  const filter = { where: [...own, ...conditions], text }
+  const where = [{ key: 'owner', in: [IMAGES] } as const, ...own, ...asked]
+  const filter = { where, text }
   if (range.offset > range.deepest) throw invalidParam('page', 'is too deep; narrow the list with filters')
   const [found, total] = await Promise.all([
-    site.storage.find('media', {
+    site.storage.find('extra', {
       ...filter,
       order: 'id',
       reverse: true,
       limit: range.perPage,
       offset: range.offset,
     }),
-    site.storage.count('media', filter),
+    site.storage.count('extra', filter),
   ])
   const records = found.map(mediaOf)
   // Two users can have the same key.

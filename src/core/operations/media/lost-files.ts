@@ -1,7 +1,8 @@
-import { type BlobHead, headOf } from '../../domain/records/blobs.ts'
-import { filesOf, mediaOf } from '../../domain/records/media.ts'
+import { type BlobHead, FILES, headOf } from '../../domain/records/blobs.ts'
+import { filesOf } from '../../domain/records/media.ts'
 import type { Site } from '../../mount/site.ts'
 import { findInParts } from '../reading/parts.ts'
+import { readAllMedia } from './find-media.ts'
 import { removeBlobs } from './remove-blobs.ts'
 
 /** Heads of files that are looked at together. */
@@ -16,9 +17,7 @@ export async function removeLostFiles({ storage, limits }: Site, now: Date): Pro
   let part: BlobHead[] = []
   const look = async () => {
     const ids = [...new Set(part.map(({ image }) => image))]
-    const images = new Map(
-      (await storage.get('media', ids)).map((document) => [document.id, mediaOf(document)]),
-    )
+    const images = new Map((await readAllMedia(storage, ids)).map((record) => [record.id, record]))
     for (const head of part) {
       const image = images.get(head.image)
       const isNamed = image !== undefined && filesOf(image).some(({ name }) => name === head.name)
@@ -26,7 +25,7 @@ export async function removeLostFiles({ storage, limits }: Site, now: Date): Pro
     }
     part = []
   }
-  for await (const document of findInParts(storage, 'blob', [{ key: 'head', in: [1] }], PART)) {
+  for await (const document of findInParts(storage, 'extra', [{ key: 'owner', in: [FILES] }], PART)) {
     part.push(headOf(document))
     if (part.length === PART) await look()
   }

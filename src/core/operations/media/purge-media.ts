@@ -1,8 +1,10 @@
-import { type MediaRecord, mediaContent, mediaOf } from '../../domain/records/media.ts'
+import type { Condition } from '../../../storage/contract.ts'
+import { IMAGES, type MediaRecord, UNFINISHED } from '../../domain/records/media.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import type { Site } from '../../mount/site.ts'
 import { findInParts } from '../reading/parts.ts'
 import { erase, refreshed } from './complete-media.ts'
+import { putMedia, readMedia } from './find-media.ts'
 import { removeLostFiles } from './lost-files.ts'
 import { names, usesOf } from './uses.ts'
 
@@ -24,14 +26,14 @@ export async function purgeMedia(
   let removed = 0
   let part: number[] = []
   const purgePart = async (): Promise<boolean> => {
+    if (part.length === 0) return true
     const used = new Set<number>()
     for await (const post of usesOf(site.storage, part))
       for (const id of part) if (names(post, id)) used.add(id)
     for (const id of part) {
       if (signal?.aborted === true || removed === limit) return false
-      const [document] = await site.storage.get('media', [id])
-      if (document === undefined) continue
-      const record = mediaOf(document)
+      const record = await readMedia(site.storage, id)
+      if (record === undefined) continue
       if (record.state === 'stale') await refreshed(context, record)
       else if (record.state === 'gone') removed += await erased(context, record)
       else if (record.state === 'going' || !used.has(id)) removed += await purgeOne(context, id, last)
@@ -39,11 +41,15 @@ export async function purgeMedia(
     part = []
     return true
   }
-  for await (const { id } of findInParts(site.storage, 'media', [{ key: 'date', lte: last }], PART)) {
-    part.push(id)
-    if (part.length === PART && !(await purgePart())) return { removed, more: true }
+  const unfinished = { key: 'labels', in: [UNFINISHED] } as const
+  for (const condition of [unfinished, { key: 'due', lte: last } as const]) {
+    const where: Condition<'extra'>[] = [{ key: 'owner', in: [IMAGES] }, condition]
+    for await (const { id } of findInParts(site.storage, 'extra', where, PART)) {
+      part.push(id)
+      if (part.length === PART && !(await purgePart())) return { removed, more: true }
+    }
+    if (!(await purgePart())) return { removed, more: true }
   }
-  if (!(await purgePart())) return { removed, more: true }
   await removeLostFiles(site, now)
   return { removed, more: false }
 }
@@ -55,16 +61,11 @@ async function purgeOne(
   last: string,
 ): Promise<0 | 1> {
   const { storage } = context.site
-  const [document] = await storage.get('media', [id])
-  const record = document === undefined ? undefined : mediaOf(document)
+  const record = await readMedia(storage, id)
   if (record === undefined || (record.state === undefined && record.touched > last)) return 0
   const going = { ...record, state: 'going' } as const
-  const write = async (content: typeof record, expect: number) => {
-    const { conflict } = await storage.commit([
-      { do: 'put', kind: 'media', id, expect, content: mediaContent(content) },
-    ])
-    return conflict === null
-  }
+  const write = async (now: typeof record, expect: number) =>
+    (await storage.commit([putMedia(now, expect)])).conflict === null
   if (!(await write(going, record.version))) return 0
   for await (const _post of usesOf(storage, [id])) {
     const touched = atInstant(unixSeconds(context.now), UTC).wall

@@ -1,5 +1,6 @@
 import type { Storage } from '../../../storage/contract.ts'
 import { type BlobHead, headId, partIds } from '../../domain/records/blobs.ts'
+import { removeExtra } from '../journal/extras.ts'
 
 /** Parts of one commit. */
 const TOGETHER = 8
@@ -13,8 +14,8 @@ export async function removeBlobs(storage: Storage, head: BlobHead): Promise<voi
 }
 
 async function remove(storage: Storage, ids: readonly number[]): Promise<void> {
-  const found = await storage.get('blob', ids)
+  const found = await storage.get('extra', ids)
   if (found.length === 0) return
   // A conflict: another process removes them at the same time.
-  await storage.commit(found.map(({ id, version }) => ({ do: 'remove', kind: 'blob', id, expect: version })))
+  await storage.commit(found.map(removeExtra))
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../errors.ts'
 import { plainLine } from '../../domain/html/html.ts'
 import type { CleanImage } from '../../domain/images/clean-image.ts'
-import { type MediaFile, type MediaRecord, mediaContent } from '../../domain/records/media.ts'
+import type { MediaFile, MediaRecord } from '../../domain/records/media.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import type { Answer, RequestContext, UploadedFile } from '../../mount/request.ts'
 import type { Site } from '../../mount/site.ts'
 import type { MediaFields } from '../../schema/media.ts'
 import { HeldBytes } from '../reading/held-bytes.ts'
-import { readMedia } from './find-media.ts'
+import { putMedia, readMedia } from './find-media.ts'
 import { plainName } from './read-upload.ts'
 import { singleMedia } from './show-media.ts'
 import { removeFiles } from './store.ts'
@@ -139,11 +139,8 @@ const titleOf = (filename: string): string => plainLine(filename.replace(/\.[^.]
 
 /** Writes the record. Where it is unknown whether that took effect, a look tells. */
 async function keep(site: Site, record: MediaRecord): Promise<void> {
-  const content = mediaContent(record)
   try {
-    const { conflict } = await site.storage.commit([
-      { do: 'put', kind: 'media', id: record.id, expect: 0, content },
-    ])
+    const { conflict } = await site.storage.commit([putMedia(record, 0)])
     if (conflict !== null) throw new ApiError('rest_unavailable', { headers: { 'retry-after': '1' } })
   } catch (error) {
     if (error instanceof ApiError) throw error

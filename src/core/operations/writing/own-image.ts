@@ -1,7 +1,7 @@
 import { invalidParam } from '../../../errors.ts'
 import type { Change } from '../../../storage/contract.ts'
 import type { Image } from '../../../types/index.ts'
-import { imageOfMedia, isGoing, mediaContent, mediaOf } from '../../domain/records/media.ts'
+import { imageOfMedia, isGoing, isImage, mediaContent, mediaOf } from '../../domain/records/media.ts'
 import { atInstant, UTC, unixSeconds } from '../../domain/time/zones.ts'
 import type { RequestContext } from '../../mount/request.ts'
 
@@ -12,7 +12,7 @@ interface ImagePlan extends Pick<RequestContext, 'site'> {
   readonly now: Date
   readonly images: { readonly named: ReadonlySet<number>; readonly dropped: ReadonlySet<number> }
   readonly changes: Change[]
-  readonly hold: (kind: 'media', id: number, version: number) => void
+  readonly hold: (kind: 'extra', id: number, version: number) => void
 }
 
 /** The image with this ID, or with an address of ours. `undefined`: there is none, or it is being deleted. */
@@ -21,7 +21,7 @@ export async function ownImage(
   reference: number | string,
 ): Promise<Image | undefined> {
   const id = typeof reference === 'number' ? reference : idIn(reference, `${links.api}/media/`)
-  const [document] = id === undefined ? [] : await site.storage.get('media', [id])
+  const [document] = id === undefined ? [] : (await site.storage.get('extra', [id])).filter(isImage)
   const record = document === undefined ? undefined : mediaOf(document)
   return record === undefined || isGoing(record) ? undefined : imageOfMedia(record)
 }
@@ -38,17 +38,18 @@ function idIn(url: string, start: string): number | undefined {
 export async function holdImages(plan: ImagePlan): Promise<void> {
   const { named, dropped } = plan.images
   const ids = [...new Set([...named, ...dropped])]
-  const found = new Map((await plan.site.storage.get('media', ids)).map((one) => [one.id, mediaOf(one)]))
+  const images = (await plan.site.storage.get('extra', ids)).filter(isImage)
+  const found = new Map(images.map((one) => [one.id, mediaOf(one)]))
   for (const id of named) {
     const record = found.get(id)
     if (record === undefined || isGoing(record)) throw invalidParam('image', 'was deleted in this moment')
-    if (!dropped.has(id)) plan.hold('media', id, record.version)
+    if (!dropped.has(id)) plan.hold('extra', id, record.version)
   }
   const touched = atInstant(unixSeconds(plan.now), UTC).wall
   for (const id of dropped) {
     const record = found.get(id)
     if (record === undefined || isGoing(record)) continue
     const content = mediaContent({ ...record, touched })
-    plan.changes.push({ do: 'put', kind: 'media', id, expect: record.version, content })
+    plan.changes.push({ do: 'put', kind: 'extra', id, expect: record.version, content })
   }
 }
