@@ -16,7 +16,6 @@
  * always empty:
  * - `receipt`: prevents a request from taking effect twice, until it expires;
  * - `entry`: an entry of the journal, about a change of a record;
- * - `suggestion`: who suggested an event, under the ID of the event;
  * - `source`: a calendar that is read again and again, or what is known of one of its events;
  * - `extra`: whatever else is kept beside the records. Its `owner` says what it is. Its `data` has at most 65,536
  *   characters where it is a part of a file.
@@ -29,14 +28,13 @@ export type Kind =
   | 'tag'
   | 'receipt'
   | 'entry'
-  | 'suggestion'
   | 'source'
   | 'extra'
 
 /**
  * Posts (event, venue, organizer), media and calendars that are read take their IDs from one sequence, terms (category, tag) from another.
  * Receipts, entries, blobs, extras and what is known of the events of sources use no sequence: their IDs are any integers from
- * 1 to 2^53-1, mostly hashes. A suggestion has the ID of its event.
+ * 1 to 2^53-1, mostly hashes.
  */
 export type Sequence = 'post' | 'term'
 
@@ -142,8 +140,6 @@ export const KEYS = {
   receipt: { expires: date },
   /** The kind and the ID of the record that changed. */
   entry: { of: { type: 'text', longest: 64 }, record: { type: 'integer', index: 'lookup' } },
-  /** When somebody decided on it, UTC. While it waits, the end of the year 9999. */
-  suggestion: { decided: date },
   /**
    * `source`: 0 for a calendar that is read, else the one that an event is from. `event`: the ID of that event here; 0 for
    * calendars.
@@ -174,7 +170,6 @@ export const ORDERS = {
   tag: { id: ['id'] },
   receipt: { id: ['id'] },
   entry: { id: ['id'] },
-  suggestion: { id: ['id'] },
   source: { id: ['id'] },
   extra: { id: ['id'], name: ['name', 'id'], due: ['due', 'id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>

@@ -116,15 +116,6 @@ export function exampleEntry(id: number, overrides: Overrides<'entry'> = {}): Co
   return { keys: pick({ of: 'event', record: 1 }, overrides), text: [], data }
 }
 
-/** A suggestion that waits. It never has text, even if `overrides` contains one. */
-export function exampleSuggestion(
-  id: number,
-  overrides: Overrides<'suggestion'> = {},
-): Content<'suggestion'> {
-  const { data } = { ...rest('suggestion', id), ...overrides }
-  return { keys: pick({ decided: '9999-12-31 23:59:59' }, overrides), text: [], data }
-}
-
 /** A calendar that is read. It never has text, even if `overrides` contains one. */
 export function exampleSource(id: number, overrides: Overrides<'source'> = {}): Content<'source'> {
   const { data } = { ...rest('source', id), ...overrides }

@@ -6,7 +6,6 @@ export {
   exampleOrganizer,
   exampleReceipt,
   exampleSource,
-  exampleSuggestion,
   exampleTerm,
   exampleVenue,
   type Overrides,

@@ -16,7 +16,6 @@ import { receiptTests } from './receipts.ts'
 import { revisionTests } from './revision.ts'
 import { sourceTests } from './sources.ts'
 import type { OpenedStorage, StorageTest } from './storage-test.ts'
-import { suggestionTests } from './suggestions.ts'
 import { tallyTests } from './tally.ts'
 import { textTests } from './text.ts'
 import { uniqueTests } from './unique.ts'
@@ -74,7 +73,6 @@ export function testStorage({ test, open }: StorageSuite): void {
   receiptTests(register)
   journalTests(register)
   extraTests(register)
-  suggestionTests(register)
   sourceTests(register)
   lifeTests(register)
   withinTests(register)

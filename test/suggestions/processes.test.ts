@@ -49,7 +49,11 @@ for (const [where, calendar] of await processCalendars(isFull)) {
     try {
       expect(await send()).toEqual({ 201: MOST, 429: SENT - MOST })
       expect(await site.waiting()).toBe(MOST)
-      const waiting = await storage.find('suggestion', { order: 'id', limit: MOST / 2 })
+      const waiting = await storage.find('extra', {
+        where: [{ key: 'owner', in: ['suggestion'] }],
+        order: 'id',
+        limit: MOST / 2,
+      })
       const ids = waiting.map(({ id }) => id)
       const decided = await all((at) => ({ do: 'decide', ids: ids.filter((_, n) => n % PROCESSES === at) }))
       expect(decided).toEqual({ 200: MOST / 2 })

@@ -85,6 +85,6 @@ export function openPublic(storage: Storage, options: EventsApiOptions = {}): Pu
         secret: String(at(answer.body, 'secret')),
       }
     },
-    waiting: () => storage.count('suggestion', { where: [{ key: 'decided', gte: '9999-01-01 00:00:00' }] }),
+    waiting: () => storage.count('extra', { where: [{ key: 'labels', in: ['pending'] }] }),
   }
 }

@@ -298,7 +298,7 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
         )
         expect(answer.status, answer.text).toBe(200)
       }
-      const [document] = await storage.get('suggestion', [sent.id])
+      const [document] = await storage.get('extra', [sent.id])
       const { linked } = JSON.parse(document?.data ?? '{}')
       expect([linked.venue.length, linked.organizer.length]).toEqual([1, 3])
       const published = await staff('PATCH', `/events/${sent.id}`, { status: 'publish' })
@@ -369,7 +369,7 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
     await staff('DELETE', `/events/${sent.id}?force=true`)
     expect(await stateOf(sent)).toEqual({ state: 'declined', reason: '' })
     expect(told(sent.id).at(-1)).toMatchObject({ type: 'declined', contact: { name: CONTACT.name } })
-    const [document] = await storage.get('suggestion', [sent.id])
+    const [document] = await storage.get('extra', [sent.id])
     for (const word of SECRETS) expect(document?.data).not.toContain(word)
   })
 
@@ -388,7 +388,7 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
     for (const { status, text } of answers) expect([200, 404, 409], text).toContain(status)
     expect(await site.waiting()).toBe(before)
     const note = await storage.find('extra', {
-      where: [{ key: 'name', in: ['.suggestions'] }],
+      where: [{ key: 'owner', in: ['waiting'] }],
       order: 'id',
       limit: 1,
     })
@@ -425,8 +425,8 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
     expect(new Set(statuses)).toEqual(new Set([201, 429]))
     expect(statuses.filter((status) => status === 201)).toHaveLength(room)
     expect(await site.waiting()).toBe(before + room)
-    const [sent] = await storage.find('suggestion', {
-      where: [{ key: 'decided', gte: '9999-01-01 00:00:00' }],
+    const [sent] = await storage.find('extra', {
+      where: [{ key: 'labels', in: ['pending'] }],
       order: 'id',
       reverse: true,
       limit: 1,
@@ -475,7 +475,7 @@ export function suggestionsOn(openStorage: () => Opened | Promise<Opened>): void
       const before = await ask('GET', `/suggestions/${sent.id}`, undefined, sent)
       expect(before.status).toBe(410)
       await site.calendar.api.purge({ olderThan: 30 })
-      expect(await storage.get('suggestion', [sent.id])).toEqual([])
+      expect(await storage.get('extra', [sent.id])).toEqual([])
       const after = await ask('GET', `/suggestions/${sent.id}`, undefined, sent)
       expect([after.status, after.text]).toEqual([410, before.text])
       const wrong = await ask('GET', `/suggestions/${sent.id}`, undefined, { secret: waits.secret })

@@ -175,7 +175,7 @@ const READ: Readonly<Record<NamedRecord['kind'], (storage: Storage) => AsyncIter
   event: (storage) => findInParts(storage, 'event', []),
   media: (storage) => findInParts(storage, 'extra', ofOwner(IMAGES)),
   source: (storage) => findInParts(storage, 'source', []),
-  suggestion: (storage) => findInParts(storage, 'suggestion', []),
+  suggestion: (storage) => findInParts(storage, 'extra', ofOwner('suggestion')),
 }
 const TOLD = [...RECORD_KINDS, 'media', 'source', 'suggestion'] as const satisfies NamedRecord['kind'][]
 

@@ -10,6 +10,7 @@ import {
   planUpdate,
   type RequestContext,
   readRecord,
+  removeExtra,
   type Site,
 } from '../../core/door.ts'
 import { ApiError, invalidParam, tooMany } from '../../errors.ts'
@@ -83,10 +84,7 @@ export async function withdrawSuggestion(context: RequestContext): Promise<Answe
     const note = await readWaiting(site.storage)
     await planEventErasure({ plan, context: own }, event, 'all')
     await planLinkedErasure(plan, record.id, record.linked)
-    plan.changes.push(
-      { do: 'remove', kind: 'suggestion', id: record.id, expect: record.version },
-      putWaiting({ ...note, waiting: note.waiting - 1 }),
-    )
+    plan.changes.push(removeExtra(record), putWaiting({ ...note, waiting: note.waiting - 1 }))
     return { record, event }
   })
   tellSender(context, 'withdrawn', record, event)

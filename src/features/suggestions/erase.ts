@@ -10,9 +10,17 @@ import {
   planSeriesErasure,
   readOccurrences,
   readRecord,
+  removeExtra,
 } from '../../core/door.ts'
 import { planLinkedErasure } from './linked.ts'
-import { isPending, isWaiting, type SuggestionRecord, suggestionOf } from './record.ts'
+import {
+  isPending,
+  isWaiting,
+  readSuggestions,
+  type SuggestionRecord,
+  suggestionOf,
+  whereSuggested,
+} from './record.ts'
 import { recountSuggestions } from './recount.ts'
 import { putSuggestion, putWaiting, readWaiting } from './settle.ts'
 
@@ -24,12 +32,13 @@ export async function eraseSuggestions(
   ...[site, now, { email, keepName, isOver }]: Parameters<Erase>
 ): ReturnType<Erase> {
   const counts = { withdrawn: 0, contacts: 0 }
-  if (email === undefined || (await site.storage.count('suggestion', {})) === 0) return counts
+  if (email === undefined || (await site.storage.count('extra', { where: whereSuggested() })) === 0)
+    return counts
   const key = addressKey(email)
   const isOwn = ({ contact }: SuggestionRecord) => contact !== null && addressKey(contact.email) === key
   // A process without the option `suggestions` may have decided on some.
   await recountSuggestions(site, now, true)
-  for await (const document of findInParts(site.storage, 'suggestion', [], PART)) {
+  for await (const document of findInParts(site.storage, 'extra', whereSuggested(), PART)) {
     if (isOver()) break
     const record = suggestionOf(document)
     if (!isOwn(record)) continue
@@ -44,8 +53,7 @@ export async function eraseSuggestions(
 /** One that waits is taken back, as its sender could do. Of the others, the contact goes, and what it was answered. */
 async function planSuggestion(plan: Plan, id: number, isOwn: (record: SuggestionRecord) => boolean) {
   const { storage } = plan.site
-  const [document] = await storage.get('suggestion', [id])
-  const record = document === undefined ? undefined : suggestionOf(document)
+  const [record] = await readSuggestions(storage, [id])
   if (record === undefined || !isOwn(record)) return { did: undefined, isUnfinished: false }
   const event = await readRecord(storage, 'event', id)
   if (event === undefined || !isPending(record) || !isWaiting(record, event.status)) {
@@ -57,9 +65,6 @@ async function planSuggestion(plan: Plan, id: number, isOwn: (record: Suggestion
     : await planErasure(plan, [event])
   await planLinkedErasure(plan, id, record.linked)
   const note = await readWaiting(storage)
-  plan.changes.push(
-    { do: 'remove', kind: 'suggestion', id, expect: record.version },
-    putWaiting({ ...note, waiting: note.waiting - 1 }),
-  )
+  plan.changes.push(removeExtra(record), putWaiting({ ...note, waiting: note.waiting - 1 }))
   return { did: 'withdrawn', isUnfinished: rest !== undefined } as const
 }

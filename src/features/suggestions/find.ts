@@ -1,7 +1,7 @@
 import { isSameDigest, sha256 } from '../../core/domain/digest.ts'
 import type { RequestContext } from '../../core/door.ts'
 import { ApiError } from '../../errors.ts'
-import { keptFrom, type SuggestionRecord, suggestionOf } from './record.ts'
+import { isOver, readSuggestions, type SuggestionRecord } from './record.ts'
 import { secretOf } from './settings.ts'
 
 /** What is left of a suggestion that was purged: a receipt whose ID only the secret leads to. */
@@ -18,10 +18,9 @@ export async function findSuggestion(context: RequestContext): Promise<Suggestio
   const secret = secretOf(context)
   const hash = await sha256(secret)
   const isId = Number.isSafeInteger(id) && id > 0
-  const [document] = isId ? await site.storage.get('suggestion', [id]) : []
-  const record = document === undefined ? undefined : suggestionOf(document)
+  const [record] = isId ? await readSuggestions(site.storage, [id]) : []
   if (record !== undefined && secret !== '' && isSameDigest(record.hash, hash)) {
-    if (record.decided <= keptFrom(clock.moment)) throw new ApiError('rest_suggestion_gone')
+    if (isOver(record, clock.moment)) throw new ApiError('rest_suggestion_gone')
     return record
   }
   if (isId && record === undefined && secret !== '') {

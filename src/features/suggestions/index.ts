@@ -1,6 +1,7 @@
 import type { Feature } from '../../core/feature.ts'
 import { type FeatureRoute, has, type Offer, reads } from '../../core/routing.ts'
 import { checkOptions } from './check-options.ts'
+import { isSuggestion } from './owner.ts'
 
 const endpoints = () => import('./endpoints.ts')
 const operations = () => import('./operations.ts')
@@ -51,7 +52,7 @@ export const suggestions: Feature = {
         settle: async () => (await operations()).settleSuggestions,
       },
       heed: {
-        concerns: (changes) => changes.some(({ kind }) => kind === 'suggestion'),
+        concerns: (changes) => changes.some(isSuggestion),
         watch: async () => (await operations()).watchDecisions,
       },
       shows: {

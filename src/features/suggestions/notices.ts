@@ -3,7 +3,8 @@ import { oneLine } from '../../core/domain/text/one-line.ts'
 import type { Change, Site } from '../../core/door.ts'
 import { permalinkOf } from '../../core/present/post.ts'
 import type { SuggestionNotice } from '../../types/index.ts'
-import { aboutEvent, suggestionOf } from './record.ts'
+import { isSuggestion } from './owner.ts'
+import { aboutEvent, readSuggestions, suggestionOf } from './record.ts'
 
 /* Tells the host of suggestions. */
 
@@ -36,16 +37,13 @@ async function decisionsIn(
   { storage, links }: Site,
   changes: readonly Change[],
 ): Promise<SuggestionNotice[]> {
-  const put = changes.flatMap((change) =>
-    change.kind === 'suggestion' && change.do === 'put' && change.expect > 0 ? [change] : [],
-  )
+  const put = changes.filter(isSuggestion).filter(({ expect }) => expect > 0)
   if (put.length === 0) return []
   const ids = put.map(({ id }) => id)
-  const [befores, events] = await Promise.all([storage.get('suggestion', ids), storage.get('event', ids)])
+  const [befores, events] = await Promise.all([readSuggestions(storage, ids), storage.get('event', ids)])
   return put.flatMap((change): SuggestionNotice[] => {
     const { id, content } = change
-    const before = befores.find((document) => document.id === id)
-    const known = before === undefined ? undefined : suggestionOf(before)
+    const known = befores.find((before) => before.id === id)
     const { state, reason } = suggestionOf({ id, version: 1, data: content.data })
     if (known === undefined || known.contact === null || known.state === state) return []
     if (state === 'pending') return []

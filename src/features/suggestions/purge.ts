@@ -1,7 +1,7 @@
 import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
-import { type Change, expiryAfter, receiptContent, type Site } from '../../core/door.ts'
+import { type Change, expiryAfter, receiptContent, removeExtra, type Site } from '../../core/door.ts'
 import { remainsId } from './find.ts'
-import { keptFrom, suggestionOf } from './record.ts'
+import { keptFrom, suggestionOf, whereSuggested } from './record.ts'
 import { recountSuggestions } from './recount.ts'
 
 const DAY = 86_400
@@ -15,16 +15,18 @@ const PART = 20
  * one still learns that it is no more, from a receipt that says nothing else.
  */
 export async function purgeSuggestions(site: Site, now: Date, signal?: AbortSignal): Promise<void> {
-  if ((await site.storage.count('suggestion', {})) > 0) await recountSuggestions(site, now, true)
+  if ((await site.storage.count('extra', { where: whereSuggested() })) > 0)
+    await recountSuggestions(site, now, true)
   for (;;) {
-    const where = [{ key: 'decided', lte: keptFrom(now) }] as const
-    const found = await site.storage.find('suggestion', { where, order: 'id', limit: PART })
+    const where = [...whereSuggested(), { key: 'due', lte: keptFrom(now) } as const]
+    const found = await site.storage.find('extra', { where, order: 'id', limit: PART })
     if (found.length === 0 || signal?.aborted === true) break
     const changes: Change[] = []
     const receipts = new Map<number, string>()
     for (const document of found) {
-      const { id, version, hash, decided } = suggestionOf(document)
-      changes.push({ do: 'remove', kind: 'suggestion', id, expect: version })
+      const { id, hash } = suggestionOf(document)
+      const decided = `${document.keys.due}`
+      changes.push(removeExtra(document))
       receipts.set(
         await remainsId(id, hash),
         expiryAfter(new Date(`${decided.replace(' ', 'T')}Z`), REMEMBERED_DAYS * DAY),

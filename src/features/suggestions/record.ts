@@ -1,8 +1,10 @@
 import { parseOwn } from '../../core/domain/json.ts'
+import { extraContent } from '../../core/domain/records/extras.ts'
 import type { EventRecord } from '../../core/domain/records/records.ts'
 import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
-import type { Content, Document } from '../../core/door.ts'
+import type { Condition, Document, Storage } from '../../core/door.ts'
 import type { SuggestionContact } from '../../types/index.ts'
+import { SUGGESTIONS } from './owner.ts'
 
 /* Who suggested an event: a document of its own under the ID of the event, so that no copy of the event has it. */
 
@@ -12,8 +14,8 @@ export interface SuggestionRecord {
   readonly id: number
   readonly version: number
   readonly state: SuggestionState
-  /** When somebody decided, UTC; `WAITING` before. */
-  readonly decided: string
+  /** When somebody decided, UTC; `null` before. */
+  readonly decided: string | null
   /** When it came, UTC. */
   readonly came: string
   /** SHA-256 of the secret, which has as many random bits as no guess finds. */
@@ -28,9 +30,6 @@ export interface SuggestionRecord {
   readonly changes: readonly number[]
 }
 
-/** The key `decided` of those that wait: later than all dates. */
-export const WAITING = '9999-12-31 23:59:59'
-
 /** What notices say of the event. */
 export const aboutEvent = ({ id, title, start, end, all_day, timezone }: EventRecord) => ({
   ...{ id, title, start_date: start, end_date: end, all_day, timezone },
@@ -40,29 +39,49 @@ const DAY = 86_400
 /** Days for which what was decided on is kept. */
 const KEPT_DAYS = 90
 
-/** What was decided on up to this time is shown to nobody any more, and purged. */
+/** Whether it was decided on so long ago that it is shown to nobody any more. */
+export const isOver = ({ decided }: Pick<SuggestionRecord, 'decided'>, now: Date): boolean =>
+  decided !== null && decided <= keptFrom(now)
+
+/** What was decided on up to this time is purged. */
 export const keptFrom = (now: Date): string => atInstant(unixSeconds(now) - KEPT_DAYS * DAY, UTC).wall
 
 export const isPending = ({ state }: Pick<SuggestionRecord, 'state'>): boolean => state === 'pending'
 
-export function suggestionContent({
-  id: _id,
-  version: _version,
-  ...data
-}: SuggestionRecord): Content<'suggestion'> {
-  return { keys: { decided: data.decided }, text: [], data: JSON.stringify(data) }
-}
+/** The label of those that wait. */
+export const PENDING = 'pending'
+
+/** Selects all suggestions, or those with a label. */
+export const whereSuggested = (...labels: readonly string[]): readonly Condition<'extra'>[] => [
+  { key: 'owner', in: [SUGGESTIONS] },
+  ...(labels.length === 0 ? [] : [{ key: 'labels', in: labels } as const]),
+]
+
+export const suggestionContent = ({ id: _id, version: _version, ...data }: SuggestionRecord) =>
+  extraContent({
+    owner: SUGGESTIONS,
+    labels: isPending(data) ? [PENDING] : [],
+    due: data.decided,
+    data,
+  })
+
+/** The suggestions of these events. */
+export const readSuggestions = async (
+  storage: Storage,
+  events: readonly number[],
+): Promise<SuggestionRecord[]> =>
+  (await storage.get('extra', events)).filter(({ keys }) => keys.owner === SUGGESTIONS).map(suggestionOf)
 
 export function suggestionOf({
   id,
   version,
   data,
 }: Pick<Document, 'id' | 'version' | 'data'>): SuggestionRecord {
-  return { ...parseOwn(data, isSuggestion, `the suggestion ${id}`), id, version }
+  return { ...parseOwn(data, isRecord, `the suggestion ${id}`), id, version }
 }
 
 /** What `suggestionContent` writes has all members or none. */
-const isSuggestion = (value: unknown): value is Omit<SuggestionRecord, 'id' | 'version'> =>
+const isRecord = (value: unknown): value is Omit<SuggestionRecord, 'id' | 'version'> =>
   typeof value === 'object' && value !== null && 'hash' in value && 'contact' in value && 'linked' in value
 
 /**

@@ -1,6 +1,6 @@
 import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
 import { commit, type Site } from '../../core/door.ts'
-import { nextState, suggestionOf, WAITING } from './record.ts'
+import { nextState, PENDING, suggestionOf, whereSuggested } from './record.ts'
 import { putSuggestion, putWaiting, readWaiting } from './settle.ts'
 
 /** Documents of one commit. */
@@ -30,12 +30,10 @@ export async function recountSuggestions(site: Site, now: Date, isForced = false
 async function recountPart(site: Site, now: Date, after: number): Promise<number | undefined> {
   return commit({ site, caller: null, now }, async (plan) => {
     const note = await readWaiting(site.storage)
-    const where = [
-      { key: 'decided', gte: WAITING },
-      { key: 'id', gt: after },
-    ] as const
-    const found = await site.storage.find('suggestion', { where, order: 'id', limit: PART })
-    const total = await site.storage.count('suggestion', { where: [{ key: 'decided', gte: WAITING }] })
+    const pending = whereSuggested(PENDING)
+    const where = [...pending, { key: 'id', gt: after } as const]
+    const found = await site.storage.find('extra', { where, order: 'id', limit: PART })
+    const total = await site.storage.count('extra', { where: pending })
     const events = await site.storage.get(
       'event',
       found.map(({ id }) => id),

@@ -1,10 +1,10 @@
 import { isObject } from '../../core/domain/json.ts'
 import type { EventRecord } from '../../core/domain/records/records.ts'
 import { atInstant, UTC, unixSeconds } from '../../core/domain/time/zones.ts'
-import { type Change, type Plan, putNote, readNote, type Storage } from '../../core/door.ts'
+import { type Change, type Plan, putNamed, readNamed, type Storage } from '../../core/door.ts'
 import { isNumber, isText } from '../../core/fields/row.ts'
 import { isEmpty, namedOf, noMore, settleLinked, trash } from './linked.ts'
-import { isPending, nextState, type SuggestionRecord, suggestionContent, suggestionOf } from './record.ts'
+import { isPending, nextState, readSuggestions, type SuggestionRecord, suggestionContent } from './record.ts'
 
 /*
  * What becomes of suggestions when anybody writes their events, in the commit of that write. Part of each plan where the
@@ -14,8 +14,8 @@ import { isPending, nextState, type SuggestionRecord, suggestionContent, suggest
  * exact, whatever happens at the same time, on any number of machines.
  */
 
-/** The name of the note. Exports leave it out: where no suggestions are, none wait. */
-const NOTE = '.suggestions'
+/** The owner and the name of the note. Files leave it out: where no suggestions are, none wait. */
+const NOTE = ['waiting', 'suggestions'] as const
 
 /** How many suggestions wait, and a salt for hashes of who sent them. */
 export interface WaitingNote {
@@ -25,7 +25,7 @@ export interface WaitingNote {
 }
 
 export async function readWaiting(storage: Storage): Promise<WaitingNote> {
-  const { version, value } = await readNote(storage, NOTE, isWaiting)
+  const { version, value } = await readNamed(storage, ...NOTE, isWaiting)
   return { version, waiting: value?.waiting ?? 0, salt: value?.salt ?? '' }
 }
 
@@ -33,10 +33,10 @@ const isWaiting = (value: unknown): value is Omit<WaitingNote, 'version'> =>
   isObject(value) && isNumber(value.waiting) && isText(value.salt)
 
 export const putWaiting = ({ version, waiting, salt }: WaitingNote): Change =>
-  putNote(NOTE, version, { waiting: Math.max(0, waiting), salt })
+  putNamed(...NOTE, version, { waiting: Math.max(0, waiting), salt })
 
 export const putSuggestion = (record: SuggestionRecord): Change => ({
-  ...{ do: 'put', kind: 'suggestion', id: record.id, expect: record.version },
+  ...{ do: 'put', kind: 'extra', id: record.id, expect: record.version },
   content: suggestionContent(record),
 })
 
@@ -46,12 +46,11 @@ export async function settleSuggestions(plan: Plan): Promise<void> {
     plan.writes.flatMap(({ id, before, after }) => (before?.kind === 'event' ? [[id, after] as const] : [])),
   )
   if (events.size === 0) return
-  const own = new Set(plan.changes.flatMap(({ kind, id }) => (kind === 'suggestion' ? [id] : [])))
+  const own = new Set(plan.changes.flatMap(({ kind, id }) => (kind === 'extra' ? [id] : [])))
   const ids = [...events.keys()].filter((id) => !own.has(id))
-  const found = await plan.site.storage.get('suggestion', ids)
+  const found = await readSuggestions(plan.site.storage, ids)
   let decided = 0
-  for (const document of found) {
-    const before = suggestionOf(document)
+  for (const before of found) {
     const event = events.get(before.id)
     const after = settled(before, event?.kind === 'event' ? event : undefined, plan)
     if (after === undefined) continue

@@ -24,7 +24,7 @@ import { demandKnownTerms } from './known-terms.ts'
 import { linkedWith } from './linked.ts'
 import { tell } from './notices.ts'
 import { readSuggested, type SuggestedFields } from './read-fields.ts'
-import { aboutEvent, type SuggestionRecord, suggestionOf, WAITING } from './record.ts'
+import { aboutEvent, readSuggestions, type SuggestionRecord } from './record.ts'
 import { recountSuggestions } from './recount.ts'
 import { countSender, type Sender } from './sender-limits.ts'
 import { allowedFields, asAuthor, editUrl, secretOf } from './settings.ts'
@@ -88,9 +88,9 @@ const created = ({ links }: RequestContext, content: NewSuggestion | SuggestedBe
 async function showAgain(context: RequestContext): Promise<Answer<string>> {
   const id = Number(context.path.id)
   const secret = secretOf(context)
-  const [document] = await context.site.storage.get('suggestion', [id])
-  if (document === undefined) return created(context, { id, state: 'withdrawn' })
-  const { hash, state } = suggestionOf(document)
+  const [record] = await readSuggestions(context.site.storage, [id])
+  if (record === undefined) return created(context, { id, state: 'withdrawn' })
+  const { hash, state } = record
   const isSender = secret !== '' && isSameDigest(hash, await sha256(secret))
   return created(context, isSender ? { id, edit: editUrl(context, id, secret), secret } : { id, state })
 }
@@ -162,7 +162,7 @@ async function store(
         ? await planNewSeries({ plan, context, prepared }, event)
         : { event: plan.put(event, null) }
       const record: SuggestionRecord = {
-        ...{ id: stored.id, version: 0, state: 'pending', decided: WAITING, hash, contact, reason: '' },
+        ...{ id: stored.id, version: 0, state: 'pending', decided: null, hash, contact, reason: '' },
         ...{
           came: atInstant(unixSeconds(now), UTC).wall,
           linked: await linkedWith(plan, stored),

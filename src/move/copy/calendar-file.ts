@@ -14,9 +14,9 @@ import { MoveError } from '../move-error.ts'
 import {
   DOCUMENTS_PER_COMMIT,
   documentsOf,
-  EXPORTED_KINDS,
-  isCountOfSuggestions,
+  isInFiles,
   lastId,
+  MOVED_KINDS,
   writeDocuments,
 } from './documents.ts'
 
@@ -43,9 +43,9 @@ export async function* exportCalendar(storage: Storage): AsyncGenerator<string> 
   const ids = { post: await lastId(storage, 'post'), term: await lastId(storage, 'term') }
   yield `${JSON.stringify({ kalends: FORMAT, ids })}\n`
   let total = 0
-  for (const kind of EXPORTED_KINDS) {
+  for (const kind of MOVED_KINDS) {
     for await (const found of documentsOf(storage, kind)) {
-      const documents = found.filter((document) => !isCountOfSuggestions(kind, document))
+      const documents = found.filter(isInFiles)
       total += documents.length
       yield documents.map((document) => lineOf(kind, document)).join('')
     }
@@ -140,7 +140,7 @@ function documentIn(
   { kind, id, version, keys, text, data }: Record<string, unknown>,
   number: number,
 ): Parsed {
-  const known = EXPORTED_KINDS.find((one) => one === kind)
+  const known = MOVED_KINDS.find((one) => one === kind)
   const isNumbered = isCount(id) && isCount(version)
   if (known === undefined || !isNumbered || !isRow(keys) || !isTexts(text) || typeof data !== 'string') {
     throw new MoveError(`line ${number}: this is not a document of a calendar`)
@@ -156,7 +156,7 @@ const isTexts = (value: unknown): value is string[] =>
 
 function presentForm(document: Parsed): Parsed {
   const { kind } = document
-  if (kind === 'entry' || kind === 'suggestion' || kind === 'source' || kind === 'extra') return document
+  if (kind === 'entry' || kind === 'source' || kind === 'extra') return document
   const whole = { ...document, keys: { ...absentKeys(kind), ...(isRow(document.keys) ? document.keys : {}) } }
   if (!hasKeys(kind, whole)) return document
   const put = upgraded(kind, whole).find((change) => change.do === 'put')

@@ -1,7 +1,7 @@
 import { textHash } from '../../core/domain/text/text-hash.ts'
 import type { Kind, Storage } from '../../storage/contract.ts'
 import { MoveError } from '../move-error.ts'
-import { COPIED_KINDS, canonical, documentsOf, lastId, writeDocuments } from './documents.ts'
+import { canonical, documentsOf, lastId, MOVED_KINDS, writeDocuments } from './documents.ts'
 
 export interface CopyOptions {
   readonly signal?: AbortSignal | undefined
@@ -54,11 +54,10 @@ export async function copyCalendar(
       receipt: { total: 0, written: 0 },
       entry: { total: 0, written: 0 },
     },
-    suggestion: { total: 0, written: 0 },
     source: { total: 0, written: 0 },
     extra: { total: 0, written: 0 },
   }
-  for (const kind of COPIED_KINDS) {
+  for (const kind of MOVED_KINDS) {
     for await (const documents of documentsOf(from, kind)) {
       signal?.throwIfAborted()
       kinds[kind].written += await writeDocuments(to, kind, documents)
@@ -66,7 +65,7 @@ export async function copyCalendar(
       onProgress?.({ kind, done: kinds[kind].total })
     }
   }
-  for (const kind of COPIED_KINDS) {
+  for (const kind of MOVED_KINDS) {
     signal?.throwIfAborted()
     const [original, copy] = await Promise.all([contentOf(from, kind), contentOf(to, kind)])
     if (original.total !== copy.total || original.hash !== copy.hash) {

@@ -17,13 +17,16 @@ import { MoveError } from '../move-error.ts'
  */
 
 /** Events come after what they link to. */
-export const EXPORTED_KINDS = [
+export const MOVED_KINDS = [
   ...['category', 'tag', 'venue', 'organizer', 'event'],
   ...['receipt', 'entry', 'source', 'extra'],
 ] as const satisfies Kind[]
 
-/** Who suggested an event stays in the database: copies have it, files do not. */
-export const COPIED_KINDS = [...EXPORTED_KINDS, 'suggestion'] as const satisfies Kind[]
+/** Owners of extras that stay in the database: who suggested an event, and how many wait. Copies have them, files do not. */
+const NOT_IN_FILES: readonly unknown[] = ['suggestion', 'waiting']
+
+export const isInFiles = ({ keys }: { readonly keys: object }): boolean =>
+  !('owner' in keys && NOT_IN_FILES.includes(keys.owner))
 
 /**
  * The last ID of a sequence. Version 0.7 raised it as far as an old site told it to, so that creates failed. A copy of such
@@ -48,12 +51,6 @@ export async function* documentsOf<K extends Kind>(
     after = found.at(-1)?.id ?? after
   }
 }
-
-const SUGGESTIONS_NOTE = '.suggestions'
-
-/** Where no suggestions are, none wait. */
-export const isCountOfSuggestions = (kind: Kind, { keys }: { readonly keys: object }): boolean =>
-  kind === 'extra' && 'name' in keys && keys.name === SUGGESTIONS_NOTE
 
 const isOwnId = (kind: Kind, { id }: { readonly id: number }): boolean => kind === 'extra' && isCalendarId(id)
 
@@ -110,14 +107,6 @@ const changes: {
   entry: ({ id, version, ...content }, expect) => ({
     do: 'put',
     kind: 'entry',
-    id,
-    expect,
-    version,
-    content,
-  }),
-  suggestion: ({ id, version, ...content }, expect) => ({
-    do: 'put',
-    kind: 'suggestion',
     id,
     expect,
     version,

@@ -36,7 +36,6 @@ const CODES: Readonly<Record<Kind, string>> = {
   tag: 't',
   receipt: 'r',
   entry: 'l',
-  suggestion: 'g',
   source: 's',
   extra: 'x',
 }

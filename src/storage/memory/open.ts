@@ -18,7 +18,6 @@ export function openMemory(work = new Work()): Storage {
     tag: new Collection(LAYOUTS.tag, work),
     receipt: new Collection(LAYOUTS.receipt, work),
     entry: new Collection(LAYOUTS.entry, work),
-    suggestion: new Collection(LAYOUTS.suggestion, work),
     source: new Collection(LAYOUTS.source, work),
     extra: new Collection(LAYOUTS.extra, work),
   }

@@ -208,7 +208,6 @@ export const TABLES: readonly Table[] = [
   documents('tag', []),
   { ...documents('receipt', [['expires', 'id']]), since: 2 },
   { ...documents('entry', []), since: 7 },
-  { ...documents('suggestion', [['decided', 'id']]), since: 8 },
   { ...documents('source', []), since: 8 },
   {
     ...documents('extra', [
