@@ -8,7 +8,6 @@ const KINDS = [
   'event',
   'receipt',
   'entry',
-  'source',
   'extra',
 ] as const satisfies Kind[]
 
@@ -16,7 +15,7 @@ const KINDS = [
 export async function documentCounts(storage: Storage): Promise<Record<Kind, number>> {
   const counts = {
     ...{ category: 0, tag: 0, venue: 0, organizer: 0, event: 0 },
-    ...{ receipt: 0, entry: 0, source: 0, extra: 0 },
+    ...{ receipt: 0, entry: 0, extra: 0 },
   }
   for (const kind of KINDS) counts[kind] = await storage.count(kind, {})
   return counts

@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   './adapters/key-value/lmdb': ['lmdb'],
   './adapters/key-value/durable-object': ['durableObject'],
   './testing': words(`
-    exampleEntry exampleEvent exampleExtra exampleOrganizer exampleReceipt exampleSource exampleTerm exampleVenue put testKeyValue testStorage
+    exampleEntry exampleEvent exampleExtra exampleOrganizer exampleReceipt exampleTerm exampleVenue put testKeyValue testStorage
   `),
 }
 

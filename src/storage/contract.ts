@@ -16,25 +16,14 @@
  * always empty:
  * - `receipt`: prevents a request from taking effect twice, until it expires;
  * - `entry`: an entry of the journal, about a change of a record;
- * - `source`: a calendar that is read again and again, or what is known of one of its events;
  * - `extra`: whatever else is kept beside the records. Its `owner` says what it is. Its `data` has at most 65,536
  *   characters where it is a part of a file.
  */
-export type Kind =
-  | 'event'
-  | 'venue'
-  | 'organizer'
-  | 'category'
-  | 'tag'
-  | 'receipt'
-  | 'entry'
-  | 'source'
-  | 'extra'
+export type Kind = 'event' | 'venue' | 'organizer' | 'category' | 'tag' | 'receipt' | 'entry' | 'extra'
 
 /**
- * Posts (event, venue, organizer), media and calendars that are read take their IDs from one sequence, terms (category, tag) from another.
- * Receipts, entries, blobs, extras and what is known of the events of sources use no sequence: their IDs are any integers from
- * 1 to 2^53-1, mostly hashes.
+ * Posts (event, venue, organizer) take their IDs from one sequence, terms (category, tag) from another. IDs of receipts,
+ * entries and extras are any integers from 1 to 2^53-1, mostly hashes.
  */
 export type Sequence = 'post' | 'term'
 
@@ -140,11 +129,6 @@ export const KEYS = {
   receipt: { expires: date },
   /** The kind and the ID of the record that changed. */
   entry: { of: { type: 'text', longest: 64 }, record: { type: 'integer', index: 'lookup' } },
-  /**
-   * `source`: 0 for a calendar that is read, else the one that an event is from. `event`: the ID of that event here; 0 for
-   * calendars.
-   */
-  source: { source: { type: 'integer', index: 'lookup' }, event: { type: 'integer', index: 'lookup' } },
   extra: {
     /** Which part of the program keeps it, and as what. Nearly every filter selects one. */
     owner: { type: 'text', longest: 64, index: 'partition' },
@@ -170,7 +154,6 @@ export const ORDERS = {
   tag: { id: ['id'] },
   receipt: { id: ['id'] },
   entry: { id: ['id'] },
-  source: { id: ['id'] },
   extra: { id: ['id'], name: ['name', 'id'], due: ['due', 'id'] },
 } as const satisfies Record<Kind, Record<string, readonly string[]>>
 

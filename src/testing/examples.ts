@@ -116,12 +116,6 @@ export function exampleEntry(id: number, overrides: Overrides<'entry'> = {}): Co
   return { keys: pick({ of: 'event', record: 1 }, overrides), text: [], data }
 }
 
-/** A calendar that is read. It never has text, even if `overrides` contains one. */
-export function exampleSource(id: number, overrides: Overrides<'source'> = {}): Content<'source'> {
-  const { data } = { ...rest('source', id), ...overrides }
-  return { keys: pick({ source: 0, event: 0 }, overrides), text: [], data }
-}
-
 /** The keys, with values from `overrides` except `text` and `data`. */
 function pick<T extends object>(keys: T, overrides: Partial<T>): T {
   const { text: _text, data: _data, ...own }: Partial<T> & { text?: unknown; data?: unknown } = overrides

@@ -5,7 +5,6 @@ export {
   exampleExtra,
   exampleOrganizer,
   exampleReceipt,
-  exampleSource,
   exampleTerm,
   exampleVenue,
   type Overrides,

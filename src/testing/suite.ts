@@ -14,7 +14,6 @@ import { raceTests } from './races.ts'
 import { randomTests } from './random.ts'
 import { receiptTests } from './receipts.ts'
 import { revisionTests } from './revision.ts'
-import { sourceTests } from './sources.ts'
 import type { OpenedStorage, StorageTest } from './storage-test.ts'
 import { tallyTests } from './tally.ts'
 import { textTests } from './text.ts'
@@ -73,7 +72,6 @@ export function testStorage({ test, open }: StorageSuite): void {
   receiptTests(register)
   journalTests(register)
   extraTests(register)
-  sourceTests(register)
   lifeTests(register)
   withinTests(register)
   revisionTests(register)

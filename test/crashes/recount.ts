@@ -32,7 +32,6 @@ export async function readAll(storage: Storage): Promise<All> {
     tag: await pages((id) => storage.find('tag', after(id))),
     receipt: await pages((id) => storage.find('receipt', after(id))),
     entry: await pages((id) => storage.find('entry', after(id))),
-    source: await pages((id) => storage.find('source', after(id))),
     extra: await pages((id) => storage.find('extra', after(id))),
   }
 }

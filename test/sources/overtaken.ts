@@ -94,8 +94,8 @@ export function overtakenOn(storageOf: () => Storage): void {
     expect((await source.ask('DELETE')).status).toBe(200)
     expect(await source.wake()).toMatchObject({ status: 202, body: nothing })
     expect(await source.events()).toEqual([])
-    const left = { where: [{ key: 'source', in: [source.id] }] } as const
-    expect(await storageOf().count('source', left)).toBe(0)
+    const left = { where: [{ key: 'labels', in: [`source ${source.id}`] }] } as const
+    expect(await storageOf().count('extra', left)).toBe(0)
   })
 
   test.each([

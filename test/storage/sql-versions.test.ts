@@ -59,10 +59,7 @@ const scriptOf = (version: Version, dialect: string, prefix: string, schema: str
 
 /** What the migration from a version says that the script of that version does not. */
 function isNew(version: Version, dialect: string, sql: string): boolean {
-  const moves =
-    /\b\w+_(events(_\w+)?|commits|entry|extra(_labels|_owner|_name|_due)?|media|blob|source|suggestion)\b/.test(
-      sql,
-    )
+  const moves = /\b\w+_(events(_\w+)?|commits|entry|extra(_labels|_owner|_name|_due)?)\b/.test(sql)
   const ends = /^drop table if exists .*_(event(_\w+)?|revision)\b/.test(sql)
   return (
     moves ||

@@ -174,7 +174,7 @@ const READ: Readonly<Record<NamedRecord['kind'], (storage: Storage) => AsyncIter
   organizer: (storage) => findInParts(storage, 'organizer', []),
   event: (storage) => findInParts(storage, 'event', []),
   media: (storage) => findInParts(storage, 'extra', ofOwner(IMAGES)),
-  source: (storage) => findInParts(storage, 'source', []),
+  source: (storage) => findInParts(storage, 'extra', ofOwner('source')),
   suggestion: (storage) => findInParts(storage, 'extra', ofOwner('suggestion')),
 }
 const TOLD = [...RECORD_KINDS, 'media', 'source', 'suggestion'] as const satisfies NamedRecord['kind'][]

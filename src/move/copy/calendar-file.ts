@@ -156,7 +156,7 @@ const isTexts = (value: unknown): value is string[] =>
 
 function presentForm(document: Parsed): Parsed {
   const { kind } = document
-  if (kind === 'entry' || kind === 'source' || kind === 'extra') return document
+  if (kind === 'entry' || kind === 'extra') return document
   const whole = { ...document, keys: { ...absentKeys(kind), ...(isRow(document.keys) ? document.keys : {}) } }
   if (!hasKeys(kind, whole)) return document
   const put = upgraded(kind, whole).find((change) => change.do === 'put')

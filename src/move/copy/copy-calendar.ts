@@ -54,7 +54,6 @@ export async function copyCalendar(
       receipt: { total: 0, written: 0 },
       entry: { total: 0, written: 0 },
     },
-    source: { total: 0, written: 0 },
     extra: { total: 0, written: 0 },
   }
   for (const kind of MOVED_KINDS) {

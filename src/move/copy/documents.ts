@@ -19,7 +19,7 @@ import { MoveError } from '../move-error.ts'
 /** Events come after what they link to. */
 export const MOVED_KINDS = [
   ...['category', 'tag', 'venue', 'organizer', 'event'],
-  ...['receipt', 'entry', 'source', 'extra'],
+  ...['receipt', 'entry', 'extra'],
 ] as const satisfies Kind[]
 
 /** Owners of extras that stay in the database: who suggested an event, and how many wait. Copies have them, files do not. */
@@ -107,14 +107,6 @@ const changes: {
   entry: ({ id, version, ...content }, expect) => ({
     do: 'put',
     kind: 'entry',
-    id,
-    expect,
-    version,
-    content,
-  }),
-  source: ({ id, version, ...content }, expect) => ({
-    do: 'put',
-    kind: 'source',
     id,
     expect,
     version,

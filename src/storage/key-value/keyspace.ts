@@ -17,8 +17,6 @@ import { textDigits } from './text-digits.ts'
  * m/KIND/HASH                 the documents with a name of this hash
  * p/KIND/PARENT/ID            children
  * r/KIND/RECORD/ID            entries of a record
- * f/KIND/SOURCE/ID            calendars that are read, and what is known of their events
- * g/KIND/EVENT/ID             the same, by the event here
  * e/DATE/ID                   receipts by expiry date
  * t/LINE/LIST/SORT            timelines and other lists, with a digest for filters (see timelines.ts, sorted-lists.ts)
  * n/KIND/READERS/PERIOD       counts of events, venues and organizers (see counters.ts)
@@ -36,7 +34,6 @@ const CODES: Readonly<Record<Kind, string>> = {
   tag: 't',
   receipt: 'r',
   entry: 'l',
-  source: 's',
   extra: 'x',
 }
 

@@ -16,8 +16,6 @@ const STORED = {
   name: { code: 'm', unstored: undefined },
   parent: { code: 'p', unstored: 0 },
   record: { code: 'r', unstored: undefined },
-  source: { code: 'f', unstored: undefined },
-  event: { code: 'g', unstored: 0 },
 } as const satisfies Readonly<Record<LookupKey, { code: string; unstored: string | number | undefined }>>
 
 /** The keys of the entries that a document shares with others. */

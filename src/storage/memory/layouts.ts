@@ -142,7 +142,6 @@ export const LAYOUTS: { readonly [K in Kind]: Layout<K> } = {
   tag: layoutOf('tag', plain),
   receipt: layoutOf('receipt', plain),
   entry: layoutOf('entry', plain),
-  source: layoutOf('source', plain),
   extra: layoutOf('extra', {
     orders: { id: byId, name: byText('name', leadOfText), due: byText('due', leadOf) },
     firstDates: { due: { key: 'due', valueOf: (document) => document.keys.due ?? '' } },

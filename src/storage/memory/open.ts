@@ -18,7 +18,6 @@ export function openMemory(work = new Work()): Storage {
     tag: new Collection(LAYOUTS.tag, work),
     receipt: new Collection(LAYOUTS.receipt, work),
     entry: new Collection(LAYOUTS.entry, work),
-    source: new Collection(LAYOUTS.source, work),
     extra: new Collection(LAYOUTS.extra, work),
   }
   const last: Record<Sequence, number> = { post: 0, term: 0 }

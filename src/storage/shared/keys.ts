@@ -32,7 +32,6 @@ export const forEachKind = <T>(make: (kind: Kind) => T): Readonly<Record<Kind, T
   tag: make('tag'),
   receipt: make('receipt'),
   entry: make('entry'),
-  source: make('source'),
   extra: make('extra'),
 })
 

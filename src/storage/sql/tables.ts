@@ -208,7 +208,6 @@ export const TABLES: readonly Table[] = [
   documents('tag', []),
   { ...documents('receipt', [['expires', 'id']]), since: 2 },
   { ...documents('entry', []), since: 7 },
-  { ...documents('source', []), since: 8 },
   {
     ...documents('extra', [
       ['owner', 'id'],

@@ -1,7 +1,7 @@
-import type { Content, Document } from '../../../storage/contract.ts'
+import type { Condition, Content, Document } from '../../../storage/contract.ts'
 import type { Source } from '../../../types/index.ts'
 import { parseOwn } from '../json.ts'
-import { textHash } from '../text/text-hash.ts'
+import { extraContent, extraId } from './extras.ts'
 import type { UserId } from './user-id.ts'
 
 /* Calendars that are read, and what is known of each of their events: as records and as documents. */
@@ -59,10 +59,27 @@ export const NEW_STATE: SourceState = {
 /** What makes the next reading look at everything again. */
 export const LOOK_AGAIN = { etag: '', last_modified: '', text: '' } as const
 
-export function sourceContent(record: SourceRecord): Content<'source'> {
+/** The owners of calendars that are read, and of what is known of their events. */
+export const SOURCES = 'source'
+export const ITEMS = 'item'
+
+/** The labels of an item. */
+export const ofSource = (source: number): string => `source ${source}`
+export const ofEvent = (event: number): string => `event ${event}`
+
+/** Selects the items with a label. */
+export const whereItem = (label: string): readonly Condition<'extra'>[] => [
+  { key: 'owner', in: [ITEMS] },
+  { key: 'labels', in: [label] },
+]
+
+export function sourceContent(record: SourceRecord): Content<'extra'> {
   const { id: _id, version: _version, ...data } = record
-  return { keys: { source: 0, event: 0 }, text: [], data: JSON.stringify(data) }
+  return extraContent({ owner: SOURCES, data })
 }
+
+/** Whether an extra is a source. Others have IDs of the same sequence. */
+export const isSourceExtra = ({ keys }: Document<'extra'>): boolean => keys.owner === SOURCES
 
 export function sourceOf({ id, version, data }: Pick<Document, 'id' | 'version' | 'data'>): SourceRecord {
   return { ...parseOwn(data, isSource, `the source ${id}`), id, version }
@@ -107,63 +124,29 @@ export interface Item {
   readonly organizer: readonly number[]
 }
 
-/* Flags of a stored item. */
-const ATTACHED = 1
-const GONE = 2
-const REPEATS = 4
-
 /** An item that is not stored yet. */
 export type NewItem = Omit<Item, 'id' | 'version'>
 
-export function itemContent(item: NewItem): Content<'source'> {
-  const {
-    source,
-    event,
-    mark,
-    url,
-    name,
-    start,
-    end,
-    repeats,
-    isAttached,
-    isGone,
-    exdate,
-    dates,
-    picture,
-    venue,
-    organizer,
-  } = item
-  const flags = (isAttached ? ATTACHED : 0) + (isGone ? GONE : 0) + (repeats ? REPEATS : 0)
-  const data = [mark, url, name, start, end, flags, exdate, dates, picture, venue, organizer]
-  return { keys: { source, event }, text: [], data: JSON.stringify(data) }
+export function itemContent(item: NewItem): Content<'extra'> {
+  const { source, event, mark, url, name, start, end, repeats, isAttached, isGone } = item
+  const { exdate, dates, picture, venue, organizer } = item
+  return extraContent({
+    owner: ITEMS,
+    labels: [ofSource(source), ...(event > 0 ? [ofEvent(event)] : [])],
+    data: {
+      ...{ source, event, mark, url, name, start, end, repeats, isAttached, isGone },
+      ...{ exdate, dates, picture, venue, organizer },
+    } satisfies NewItem,
+  })
 }
 
-type StoredItem = readonly [
-  ...[mark: Item['mark'], url: Item['url'], name: Item['name'], start: Item['start'], end: Item['end']],
-  ...[flags: number, exdate: Item['exdate'], dates: Item['dates'], picture: Item['picture']],
-  ...[venue: Item['venue'], organizer: Item['organizer']],
-]
+/** What `itemContent` writes has all members or none. */
+const isItem = (value: unknown): value is NewItem =>
+  typeof value === 'object' && value !== null && 'mark' in value && 'exdate' in value && 'organizer' in value
 
-/** What `itemContent` writes. */
-const isItem = (value: unknown): value is StoredItem => Array.isArray(value) && value.length === 11
-
-export function itemOf({ id, version, keys, data }: Document<'source'>): Item {
-  const [mark, url, name, start, end, flags, exdate, dates, picture, venue, organizer] = parseOwn(
-    data,
-    isItem,
-    `the item ${id}`,
-  )
-  const { source, event } = keys
-  return {
-    ...{ id, version, source, event, mark, url, name, start, end, exdate, dates, picture, venue, organizer },
-    isAttached: (flags & ATTACHED) !== 0,
-    isGone: (flags & GONE) !== 0,
-    repeats: (flags & REPEATS) !== 0,
-  }
+export function itemOf({ id, version, data }: Pick<Document, 'id' | 'version' | 'data'>): Item {
+  return { ...parseOwn(data, isItem, `the item ${id}`), id, version }
 }
-
-/** Items have IDs above all that a sequence gives. */
-const FIRST_ITEM = 2 ** 52
 
 /** The ID of an item follows from the source and the UID, so that no event is brought twice. */
-export const itemId = (source: number, uid: string): number => FIRST_ITEM + textHash(`${source} ${uid}`)
+export const itemId = (source: number, uid: string): number => extraId(ITEMS, `${source} ${uid}`)

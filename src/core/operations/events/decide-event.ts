@@ -236,7 +236,7 @@ export async function decide(
 async function planFollowing({ site, changes, now }: Plan, restored: EventRecord): Promise<void> {
   const { bringAgain, speakerOf } = await import('../sources/stored-items.ts')
   const item = await speakerOf(site.storage, restored)
-  if (item === undefined || changes.some(({ kind, id }) => kind === 'source' && id === item.id)) return
+  if (item === undefined || changes.some(({ kind, id }) => kind === 'extra' && id === item.id)) return
   changes.push(...(await bringAgain(site.storage, item, now)))
 }
 

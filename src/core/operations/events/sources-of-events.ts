@@ -1,6 +1,6 @@
 import { type Caller, mayEdit } from '../../access/policy.ts'
 import type { Origin } from '../../domain/records/records.ts'
-import { sourceOf } from '../../domain/records/sources.ts'
+import { isSourceExtra, sourceOf } from '../../domain/records/sources.ts'
 import type { EventView } from '../../domain/records/views.ts'
 import { partsOf } from '../reading/parts.ts'
 import type { EmbedContext } from './embed.ts'
@@ -31,7 +31,7 @@ async function titlesOf(
   const ids = new Set(origins.flatMap((origin) => (origin === undefined ? [] : [origin.id])))
   const titles = new Map<number, string>()
   for (const part of partsOf([...ids])) {
-    for (const document of await storage.get('source', part))
+    for (const document of (await storage.get('extra', part)).filter(isSourceExtra))
       titles.set(document.id, sourceOf(document).title)
   }
   return titles

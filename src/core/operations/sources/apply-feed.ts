@@ -1,6 +1,13 @@
 import type { FileNoteCode } from '../../../formats/file-event.ts'
 import type { Storage } from '../../../storage/contract.ts'
-import { type Item, itemId, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
+import {
+  type Item,
+  itemId,
+  itemOf,
+  ofSource,
+  type SourceRecord,
+  whereItem,
+} from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import { resolveZone, type Zone } from '../../domain/time/zones.ts'
 import { unsafeUid } from '../../mount/unsafe-values.ts'
@@ -152,7 +159,7 @@ async function readable(
 
 async function itemsOf(storage: Storage, { id }: SourceRecord): Promise<ReadonlyMap<number, Item>> {
   const items = new Map<number, Item>()
-  for await (const document of findInParts(storage, 'source', [{ key: 'source', in: [id] }], 500))
+  for await (const document of findInParts(storage, 'extra', whereItem(ofSource(id)), 500))
     items.set(document.id, itemOf(document))
   return items
 }

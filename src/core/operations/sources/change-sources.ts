@@ -164,7 +164,7 @@ export async function removeSource(
 }
 
 const put = (record: SourceRecord): Change => ({
-  ...{ do: 'put', kind: 'source', id: record.id, expect: record.version, content: sourceContent(record) },
+  ...{ do: 'put', kind: 'extra', id: record.id, expect: record.version, content: sourceContent(record) },
 })
 
 /** Throws 409 if another source has the address. */

@@ -1,12 +1,12 @@
 import { ApiError } from '../../../errors.ts'
 import type { Storage } from '../../../storage/contract.ts'
-import { type SourceRecord, sourceOf } from '../../domain/records/sources.ts'
+import { isSourceExtra, SOURCES, type SourceRecord, sourceOf } from '../../domain/records/sources.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import { findInParts } from '../reading/parts.ts'
 
 export async function readSource(storage: Storage, id: number): Promise<SourceRecord | undefined> {
-  const [document] = await storage.get('source', [id])
-  return document?.keys.source === 0 ? sourceOf(document) : undefined
+  const [document] = (await storage.get('extra', [id])).filter(isSourceExtra)
+  return document && sourceOf(document)
 }
 
 /** The source in the path. */
@@ -23,7 +23,7 @@ export async function findSource({
 /** All of them: there are few. */
 export async function allSources(storage: Storage): Promise<SourceRecord[]> {
   const found: SourceRecord[] = []
-  for await (const document of findInParts(storage, 'source', [{ key: 'source', in: [0] }])) {
+  for await (const document of findInParts(storage, 'extra', [{ key: 'owner', in: [SOURCES] }])) {
     found.push(sourceOf(document))
   }
   return found

@@ -4,6 +4,7 @@ import type { Change, Storage } from '../../../storage/contract.ts'
 import type { Item, NewItem, SourceRecord } from '../../domain/records/sources.ts'
 import { SECONDS_PER_DAY } from '../../domain/time/calendar.ts'
 import type { RequestContext } from '../../mount/request.ts'
+import { removeExtra } from '../journal/extras.ts'
 import { besideFirst } from '../writing/beside-first.ts'
 import { HeldStorage } from '../writing/held-storage.ts'
 import { commitIfItFits, writerOf } from '../writing/plan.ts'
@@ -46,7 +47,7 @@ async function readAhead(part: readonly Written[], held: HeldStorage): Promise<v
   const said = part.flatMap((one) => ('feed' in one ? one.feed.item : 'event' in one ? [] : one.item))
   const events = known.flatMap(({ event }) => (event > 0 ? event : []))
   await Promise.all([
-    held.get('source', [...known.map(({ id }) => id), ...said]),
+    held.get('extra', [...known.map(({ id }) => id), ...said]),
     events.length === 0 ? undefined : held.get('event', events),
   ])
 }
@@ -183,7 +184,7 @@ export class ItemCommits {
       writes: sourceWrites(context, storage, isHeld),
       put: (id, expect, item) => commit(putItem(id, expect, item)),
       give: () => this.#job.slices.give(STEPS),
-      remove: ({ id, version }) => commit({ do: 'remove', kind: 'source', id, expect: version }),
+      remove: (item) => commit(removeExtra(item)),
     }
   }
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../errors.ts'
 import type { Change, Conflict } from '../../../storage/contract.ts'
 import { isUnavailable } from '../../../storage/failures.ts'
-import type { SourceRecord } from '../../domain/records/sources.ts'
+import { ITEMS, ofSource, type SourceRecord } from '../../domain/records/sources.ts'
 
 /*
  * A process that gets no turn for a while has an older answer of a source than the one who read it meanwhile, and would undo
@@ -15,15 +15,17 @@ export class Overtaken extends Error {}
 type Read = Pick<SourceRecord, 'id' | 'version'>
 
 export const guardOf = ({ id, version: expect }: Read): Change => ({
-  ...{ do: 'check', kind: 'source', id, expect },
+  ...{ do: 'check', kind: 'extra', id, expect },
 })
 
 /** Whether it is the source or one of its items that somebody else has written. */
 export function isOvertaken({ id }: Read, conflict: Conflict, changes: readonly Change[]): boolean {
-  if (conflict.kind !== 'source') return false
+  if (conflict.kind !== 'extra') return false
   if (conflict.id === id) return true
-  const change = changes.find((one) => one.kind === 'source' && one.id === conflict.id)
-  return change?.kind === 'source' && (change.do !== 'put' || change.content.keys.source === id)
+  const change = changes.find((one) => one.kind === 'extra' && one.id === conflict.id)
+  if (change?.kind !== 'extra' || change.do !== 'put') return change?.do === 'remove'
+  const { owner, labels } = change.content.keys
+  return owner === ITEMS && labels.includes(ofSource(id))
 }
 
 /** Whether a write lost against other writes, again and again. */

@@ -1,6 +1,7 @@
-import { type Item, itemOf, type SourceRecord } from '../../domain/records/sources.ts'
+import { type Item, itemOf, ofSource, type SourceRecord, whereItem } from '../../domain/records/sources.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import { trash } from '../events/write.ts'
+import { removeExtra } from '../journal/extras.ts'
 import { readRecord } from '../reading/read-record.ts'
 import { commit } from '../writing/commit.ts'
 import { bringAgain, heirOf } from './stored-items.ts'
@@ -19,19 +20,15 @@ export async function completeRemoval(
 ): Promise<boolean> {
   const { storage } = context.site
   for (;;) {
-    const found = await storage.find('source', {
-      where: [{ key: 'source', in: [source.id] }],
-      order: 'id',
-      limit: PART,
-    })
+    const where = whereItem(ofSource(source.id))
+    const found = await storage.find('extra', { where, order: 'id', limit: PART })
     for (const document of found) {
       await release(context, source, itemOf(document))
       if (isOver()) return false
     }
     if (found.length < PART) break
   }
-  const { id, version: expect } = source
-  return (await storage.commit([{ do: 'remove', kind: 'source', id, expect }])).conflict === null
+  return (await storage.commit([removeExtra(source)])).conflict === null
 }
 
 async function release(context: RequestContext, source: SourceRecord, item: Item): Promise<void> {
@@ -45,9 +42,9 @@ async function release(context: RequestContext, source: SourceRecord, item: Item
     await trash({ site, links: context.links, now: clock.moment }, { as: caller, id: item.event })
   }
   await commit({ site, caller, now: clock.moment }, async (plan) => {
-    const [stored] = await site.storage.get('source', [item.id])
+    const [stored] = await site.storage.get('extra', [item.id])
     if (stored === undefined) return
-    plan.changes.push({ do: 'remove', kind: 'source', id: stored.id, expect: stored.version })
+    plan.changes.push(removeExtra(stored))
     const record = await readRecord(site.storage, 'event', item.event)
     if (record?.source?.id !== source.id) return
     const heir = await heirOf(site.storage, item)

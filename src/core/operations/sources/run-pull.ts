@@ -55,7 +55,7 @@ export async function runPull(
   const told = troubleIn(source, next)
   const content = sourceContent({ ...next, ...(told === undefined ? {} : { isTroubled: told }) })
   const { id, version: expect } = source
-  const { conflict } = await site.storage.commit([{ do: 'put', kind: 'source', id, expect, content }])
+  const { conflict } = await site.storage.commit([{ do: 'put', kind: 'extra', id, expect, content }])
   // Somebody has changed or deleted the source meanwhile: what they want counts, and it is read again.
   if (conflict === null && told !== undefined) {
     try {

@@ -1,12 +1,12 @@
 import type { Storage } from '../../../storage/contract.ts'
 import type { Source } from '../../../types/index.ts'
-import type { SourceRecord, SourceState } from '../../domain/records/sources.ts'
+import { ofSource, type SourceRecord, type SourceState, whereItem } from '../../domain/records/sources.ts'
 
 /** As answers show it: nothing of a user or a password in its address. */
 export async function shownSource(storage: Storage, record: SourceRecord): Promise<Source> {
   const { id, format, every, paused, status, categories, tags, map, only, venue, timezone } = record
   const { window, keep_gone, copy_images, author, title, error } = record
-  const events = await storage.count('source', { where: [{ key: 'source', in: [id] }] })
+  const events = await storage.count('extra', { where: whereItem(ofSource(id)) })
   const isRead = !paused && !record.isEnded && record.going === undefined
   return {
     ...{ id, url: bareUrl(record.url), has_credentials: bareUrl(record.url) !== record.url },

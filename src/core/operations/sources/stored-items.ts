@@ -6,14 +6,16 @@ import {
   itemOf,
   LOOK_AGAIN,
   type NewItem,
+  ofEvent,
   sourceContent,
+  whereItem,
 } from '../../domain/records/sources.ts'
 import { readSource } from './find-source.ts'
 
 /* What sources know of events: reading and writing it. */
 
 export const putItem = (id: number, expect: number, item: NewItem): Change => ({
-  ...{ do: 'put', kind: 'source', id, expect, content: itemContent(item) },
+  ...{ do: 'put', kind: 'extra', id, expect, content: itemContent(item) },
 })
 
 /** So that the next reading of its source, which is due, brings all of its fields. */
@@ -24,13 +26,13 @@ export async function bringAgain(storage: Storage, item: Item, now: Date): Promi
   const { id, version, next_run } = source
   const due = next_run === null ? null : Math.min(next_run, now.getTime())
   const content = sourceContent({ ...source, ...LOOK_AGAIN, next_run: due })
-  return [again, { do: 'put', kind: 'source', id, expect: version, content }]
+  return [again, { do: 'put', kind: 'extra', id, expect: version, content }]
 }
 
 /** What sources know of an event. */
 async function itemsOf(storage: Storage, event: number): Promise<Item[]> {
-  const where = [{ key: 'event', in: [event] }] as const
-  return (await storage.find('source', { where, order: 'id', limit: 20 })).map(itemOf)
+  const where = whereItem(ofEvent(event))
+  return (await storage.find('extra', { where, order: 'id', limit: 20 })).map(itemOf)
 }
 
 /** What the source of an event knows of it. Its UID may have changed since it came. */

@@ -167,7 +167,7 @@ export class Attempt implements Plan {
   }
 }
 
-const isRecord = (kind: Kind): boolean => !['receipt', 'entry', 'source', 'extra'].includes(kind)
+const isRecord = (kind: Kind): boolean => !['receipt', 'entry', 'extra'].includes(kind)
 
 export function putChange(record: AnyRecord): Change {
   const { id, version: expect } = record
