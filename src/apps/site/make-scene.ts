@@ -1,5 +1,7 @@
 import type { Addresses } from './addresses.ts'
 import { type Calendar, calendarAt, type Me } from './calendar.ts'
+import { readEnds, wrongAt } from './ends.ts'
+import { createLast } from './last.ts'
 import type { AnyRequest } from './respond.ts'
 import { type Scene, withQuery } from './scene.ts'
 import type { Settings, SiteApi } from './settings.ts'
@@ -24,19 +26,9 @@ export function createScenes<Host>(api: SiteApi<Host>, settings: Settings, addre
     return reading
   }
 
-  /** Of the last revision that is known: all its pages have the same form. */
-  let kept: { readonly revision: string | number; readonly choices: Promise<Choices> } | undefined
-
-  function choicesAt(revision: string | number | undefined, calendar: Calendar): Promise<Choices> {
-    if (revision === undefined) return readChoices(calendar)
-    if (kept?.revision === revision) return kept.choices
-    const choices = readChoices(calendar)
-    kept = { revision, choices }
-    choices.catch(() => {
-      if (kept?.choices === choices) kept = undefined
-    })
-    return choices
-  }
+  // All pages of a revision have the same form. Ends are those of a day.
+  const choicesAt = createLast(readChoices)
+  const endsAt = createLast(readEnds)
 
   /** `revision`: of the calendar, where it was asked. */
   return async (url: URL, request: AnyRequest, host: Host | undefined, revision?: string | number) => {
@@ -54,6 +46,11 @@ export function createScenes<Host>(api: SiteApi<Host>, settings: Settings, addre
     let until =
       now.getTime() + (24 * 60 - Number(wall.time.slice(0, 2)) * 60 - Number(wall.time.slice(3))) * 60_000
     until -= until % 60_000
+    const nowText = `${wall.day} ${wall.time}:00`
+    const keepForMinute = () => {
+      until = Math.min(until, now.getTime() + 60_000 - (now.getTime() % 60_000))
+    }
+    const at = (suffix: string) => (revision === undefined ? undefined : `${revision} ${suffix}`)
     let choices: Promise<Choices> | undefined
     const scene: Scene = {
       ...{ settings, me, calendar, addresses, words, now },
@@ -62,9 +59,17 @@ export function createScenes<Host>(api: SiteApi<Host>, settings: Settings, addre
       say: words.say,
       name: settings.name ?? me.title,
       today: wall.day,
-      nowText: `${wall.day} ${wall.time}:00`,
+      get nowText() {
+        keepForMinute()
+        return nowText
+      },
+      wrongEnds: async () => {
+        keepForMinute()
+        const ends = await endsAt(at(wall.day), calendar, me.timezone, now, wall.day)
+        return wrongAt(ends, nowText, now)
+      },
       choices: () => {
-        choices ??= choicesAt(revision, calendar)
+        choices ??= choicesAt(at(''), calendar)
         return choices
       },
       path: (route, filters) => withQuery(`${basePath}${addresses.of(route)}`, filters),
@@ -76,9 +81,6 @@ export function createScenes<Host>(api: SiteApi<Host>, settings: Settings, addre
             ? address
             : '#',
       feedBase: `${base}${api.basePath}/events`,
-      validUntil: (instant) => {
-        until = Math.min(until, instant)
-      },
     }
     return { scene, until: () => until }
   }

@@ -1,6 +1,7 @@
 import type { EventsApi } from 'kalends'
 import type { Addresses, Route } from './addresses.ts'
 import type { Calendar, Me } from './calendar.ts'
+import type { Wrong } from './ends.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { type Content, type Html, html } from './html.ts'
 import type { PageKind, Settings } from './settings.ts'
@@ -20,11 +21,13 @@ export interface Scene {
   readonly now: Date
   /** On the clock of the site. */
   readonly today: string
-  /** Now on the clock of the site, to the minute: `2026-12-03 14:30:00`. */
+  /** Now on the clock of the site, to the minute: `2026-12-03 14:30:00`. A page that asks for it is valid for the minute. */
   readonly nowText: string
   /** The largest page of the API. */
   readonly perPage: number
   readonly choices: () => Promise<Choices>
+  /** Events of other zones, of which the API cannot tell whether they are over. */
+  readonly wrongEnds: () => Promise<Wrong>
   readonly former: EventsApi['former']
   /** The path of a page, as it stands in links. */
   readonly path: (route: Route, filters?: Partial<Filters>) => string
@@ -34,8 +37,6 @@ export interface Scene {
   readonly href: (url: string) => string
   /** The list of events in the API, without its format. */
   readonly feedBase: string
-  /** The page is made anew after this instant, in milliseconds. */
-  readonly validUntil: (instant: number) => void
 }
 
 /** A page, before it is put into the frame of the site. */

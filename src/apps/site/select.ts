@@ -1,12 +1,12 @@
 import { isClientError } from 'kalends/client'
 import type { EventPage, EventQuery, SiteEvent } from './calendar.ts'
-import { addDays, addHours } from './days.ts'
+import { addDays } from './days.ts'
+import { clocksAround, corrected } from './ends.ts'
 import type { Filters } from './filters.ts'
 import type { Names } from './pages/filter-form.ts'
 import { plain } from './plain.ts'
 import type { Scene } from './scene.ts'
 import { timesOf } from './times.ts'
-import { wallAt } from './zones.ts'
 
 /*
  * What filters mean to the API: slugs become IDs, and names for the words above the list.
@@ -129,25 +129,35 @@ export async function listPage(
 ): Promise<EventPage | undefined> {
   const { query } = selection
   if (query === undefined) return filters.page === 1 ? { events: [], total: 0, totalPages: 0 } : undefined
-  return scene.calendar.page({ ...query, ...windowOf(scene, filters) }, filters.page, perPage)
+  const { page, past, from, to } = filters
+  const [found, { early, late }] = await Promise.all([
+    scene.calendar.page({ ...query, ...windowOf(scene, filters) }, page, perPage),
+    from && !past ? { early: [], late: [] } : scene.wrongEnds(),
+  ])
+  const [into, out] = past ? [late, early] : [early, late]
+  const isInside = ({ start_date, end_date }: SiteEvent) =>
+    (!from || end_date > `${from} 00:00:00`) && (!to || start_date < `${to} 23:59:59`)
+  return found && corrected(scene.calendar, found, { query, page, into, out, isInside })
 }
 
+/** What ends at this minute is over. */
 function windowOf({ nowText }: Scene, { past, from, to }: Filters): EventQuery {
   const begin = from && `${from} 00:00:00`
   const end = to && `${to} 23:59:59`
   if (past) {
     return {
-      ...{ strict_dates: true, ends_before: nowText, order: 'desc', orderby: 'event_date' },
+      ...{
+        strict_dates: true,
+        ends_before: nowText.replace(/0$/, '1'),
+        order: 'desc',
+        orderby: 'event_date',
+      },
       ...(begin && { ends_after: begin }),
       ...(end && { starts_before: end }),
     }
   }
   return { strict_dates: true, ends_after: begin || nowText, ...(end && { starts_before: end }) }
 }
-
-/** Clocks are at most this many hours behind and ahead of UTC. One more: of the site in summer. */
-const BEHIND = 12 + 1
-const AHEAD = 14 + 1
 
 /**
  * All events of some days of the site, as many as a page may hold. The API compares the wall clock of each event, so that
@@ -161,13 +171,12 @@ export async function eventsWithin(
 ): Promise<EventPage> {
   if (query === undefined) return { events: [], total: 0, totalPages: 0 }
   const { calendar, me, now } = scene
-  const own = wallAt(now, me.timezone)
-  const offset =
-    own === undefined ? 0 : Math.round((Date.parse(`${own.day}T${own.time}Z`) - now.getTime()) / 3_600_000)
+  const before = addDays(first, -1) ?? first
+  const [earliest, latest] = clocksAround(`${before} 23:59:59`, `${last} 23:59:59`, me.timezone, now)
   const found = await calendar.all({
     ...{ ...query, strict_dates: true },
-    ends_after: addHours(`${addDays(first, -1) ?? first} 23:59:59`, -BEHIND - offset),
-    starts_before: addHours(`${last} 23:59:59`, AHEAD - offset),
+    ends_after: earliest,
+    starts_before: latest,
   })
   const inside = inOrder(found.events).filter((event) => {
     const { start, lastDay } = timesOf(event, me.timezone)

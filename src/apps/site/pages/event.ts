@@ -5,7 +5,7 @@ import type { Page, Scene } from '../scene.ts'
 import { ownTimesOf } from '../times.ts'
 import { linesOf, mapLink, webLink } from './address.ts'
 import { linkedFeeds } from './frame.ts'
-import { keepFresh, printed } from './list.ts'
+import { printed } from './list.ts'
 import { isWhole, picture } from './picture.ts'
 import { listed, row, stateOf } from './rows.ts'
 
@@ -64,7 +64,6 @@ ${moreDates(scene, about)}
 ${about.atPlace.length > 0 && section(say('More at this place'), html`<ol class="kalends-rows">${listed(scene, about.atPlace).map((one) => row(scene, one, { day: one.times.start.day, isDated: true, hasPlace: false }))}</ol>`)}
 ${neighbours(scene, about)}
 ${printed(scene, canonical)}`
-  keepFresh(scene, [event])
   return {
     kind: 'event',
     title: state && event.event_status ? `${state.word}: ${title}` : title,

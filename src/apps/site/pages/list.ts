@@ -46,7 +46,6 @@ ${found === undefined ? noSuchPage(scene, address(first(filters))) : listBody(sc
 ${pager(scene, filters, found?.totalPages ?? 0, address)}
 ${printed(scene, scene.url(route, filters))}`
   const status = Object.keys(problems).length > 0 ? 400 : found === undefined ? 404 : 200
-  keepFresh(scene, found?.events ?? [])
   const totalPages = found?.totalPages ?? 0
   const canonical = scene.url(route, filters)
   const neighbour = (rel: string, page: number) =>
@@ -68,16 +67,6 @@ ${printed(scene, scene.url(route, filters))}`
 }
 
 export const first = (filters: Filters): Filters => ({ ...filters, page: 1 })
-
-/** The list changes when an event of it ends, or the day. */
-export function keepFresh(scene: Scene, events: readonly SiteEvent[]): void {
-  for (const { utc_start_date, utc_end_date } of events) {
-    for (const text of [utc_start_date, utc_end_date]) {
-      const instant = Date.parse(`${text.replace(' ', 'T')}Z`)
-      if (instant > scene.now.getTime()) scene.validUntil(instant)
-    }
-  }
-}
 
 function listBody(
   scene: Scene,

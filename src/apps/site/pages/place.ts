@@ -7,7 +7,7 @@ import { feedsOf, inOrder, listPage } from '../select.ts'
 import { linesOf, mapLink, phoneLink, webLink } from './address.ts'
 import { filterWords } from './filter-form.ts'
 import { linkedFeeds } from './frame.ts'
-import { first, keepFresh, PER_PAGE, pager, printed } from './list.ts'
+import { first, PER_PAGE, pager, printed } from './list.ts'
 import { isWhole, picture } from './picture.ts'
 import { dayList, listed } from './rows.ts'
 
@@ -63,7 +63,6 @@ ${filterWords(scene, { count: found?.total ?? 0, filters, names, address, feeds,
 ${list}
 ${pager(scene, filters, found?.totalPages ?? 0, address)}
 ${printed(scene, record.url)}`
-  keepFresh(scene, found?.events ?? [])
   const status = Object.keys(problems).length > 0 ? 400 : found === undefined ? 404 : 200
   return {
     ...{ kind, status, title: name, body },
