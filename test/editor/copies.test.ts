@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { copiedBody, unshownIn } from '../../src/apps/editor/browser/event/copied-body.ts'
+import { copiedBody } from '../../src/apps/editor/browser/event/copied-body.ts'
+import { unshownIn } from '../../src/apps/editor/browser/event/unshown.ts'
 import { valuesOf } from '../../src/apps/editor/browser/event/values.ts'
 import { createClient } from '../../src/client.ts'
 import { COPIED, SAID } from '../../src/core/fields/event-elsewhere.ts'

@@ -14,6 +14,7 @@ export const EVENT_OUTSIDE = {
     old: 'hide_from_listings',
     copied: true,
     said: false,
+    label: 'Hide from lists',
   },
   sticky: {
     about: 'Whether it is to stay on top of a view.',
@@ -21,6 +22,7 @@ export const EVENT_OUTSIDE = {
     old: 'sticky',
     copied: true,
     said: false,
+    label: null,
   },
   featured: {
     about: 'Whether it is featured.',
@@ -28,6 +30,7 @@ export const EVENT_OUTSIDE = {
     old: 'featured',
     copied: true,
     said: false,
+    label: null,
   },
   ticketed: {
     about: 'Whether there are tickets for it.',
@@ -35,6 +38,7 @@ export const EVENT_OUTSIDE = {
     old: 'ticketed',
     copied: true,
     said: false,
+    label: 'Tickets',
   },
   show_map: {
     about: 'Whether to show a map.',
@@ -42,6 +46,7 @@ export const EVENT_OUTSIDE = {
     old: 'show_map',
     copied: true,
     said: false,
+    label: null,
   },
   show_map_link: {
     about: 'Whether to link to a map.',
@@ -49,6 +54,7 @@ export const EVENT_OUTSIDE = {
     old: 'show_map_link',
     copied: true,
     said: false,
+    label: null,
   },
   event_status: {
     about:
@@ -58,6 +64,7 @@ export const EVENT_OUTSIDE = {
     old: null,
     copied: false,
     said: true,
+    label: null,
   },
   event_status_reason: {
     about: 'Why it is not as scheduled; goes with the status.',
@@ -65,6 +72,7 @@ export const EVENT_OUTSIDE = {
     old: null,
     copied: false,
     said: true,
+    label: null,
   },
   is_virtual: {
     about: 'Whether one can take part online.',
@@ -72,6 +80,7 @@ export const EVENT_OUTSIDE = {
     old: 'is_virtual',
     copied: true,
     said: true,
+    label: null,
   },
   virtual_url: {
     about: 'Where to take part online: absolute http(s) URL.',
@@ -79,6 +88,7 @@ export const EVENT_OUTSIDE = {
     old: 'virtual_url',
     copied: true,
     said: true,
+    label: null,
   },
   virtual_event_type: {
     about: 'virtual: online alone; hybrid: at its venue, too.',
@@ -86,5 +96,6 @@ export const EVENT_OUTSIDE = {
     old: 'virtual_event_type',
     copied: true,
     said: true,
+    label: null,
   },
 } as const satisfies Readonly<Record<PlainEventField, EventOutside>>

@@ -14,4 +14,6 @@ export interface EventOutside extends Outside {
   readonly copied: boolean
   /** Whether a source may say it of its events. What is left is decided here. */
   readonly said: boolean
+  /** Its English label in the page for editors. `null`: its form has a place of its own for the field, or none. */
+  readonly label: string | null
 }

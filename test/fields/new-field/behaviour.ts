@@ -1,9 +1,22 @@
 import { exportCalendar, importCalendar } from 'kalends/move'
 import { memoryStorage } from 'kalends/storage/memory'
 import { describe, expect, test } from 'vitest'
+import { PLAIN_FIELDS } from '../../../src/apps/editor/browser/event/plain-fields.ts'
+import { EMPTY, inputOf, valuesOf } from '../../../src/apps/editor/browser/event/values.ts'
+import { createClient } from '../../../src/client.ts'
 import { openEndpoint } from '../../mcp/endpoint.ts'
 import { fileCalendar, icsFile, veventLines } from '../../move/files.ts'
-import { at, eventOf, expectWrong, listOf, on, openCalendar, textAt, titles } from '../../routes/calendar.ts'
+import {
+  API,
+  at,
+  eventOf,
+  expectWrong,
+  listOf,
+  on,
+  openCalendar,
+  textAt,
+  titles,
+} from '../../routes/calendar.ts'
 import { calendarOf, eventOn, feedServer } from '../../sources/feeds.ts'
 
 /*
@@ -147,4 +160,15 @@ test('assistants write them', async () => {
   const times = { start_date: '2026-05-09 19:00', end_date: '2026-05-09 21:00' }
   const made = await call('create_event', { title: 'Choir', ...times, ...OWN }, 'editor')
   expect(made).toMatchObject({ isError: false, data: { written: true } })
+})
+
+test('the form of the page for editors has those with a label', async () => {
+  const { api, make } = openCalendar()
+  const client = createClient({ baseUrl: API, headers: { 'x-user': 'editor' }, fetch: api.fetch })
+  const values = valuesOf(await client.events.get(await make('events', eventOf(OWN))))
+  expect(EMPTY).toMatchObject(NONE)
+  expect(values).toMatchObject(OWN)
+  const changed = PLAIN_FIELDS.map(({ name }) => name).filter((name) => Object.hasOwn(NONE, name))
+  expect(inputOf({ ...values, ...NONE }, changed)).toEqual(NONE)
+  expect(PLAIN_FIELDS.map(({ label }) => label)).toEqual(expect.arrayContaining(['Accessible', 'Level']))
 })

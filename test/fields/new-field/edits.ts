@@ -30,7 +30,10 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
       before: '}',
       lines: row(
         'accessible: {',
-        ["about: 'No steps?'", "csv: ['Accessible']", "old: 'accessible'", 'copied: true', 'said: false'],
+        [
+          ...["about: 'No steps?'", "csv: ['Accessible']", "old: 'accessible'"],
+          ...['copied: true', 'said: false', "label: 'Accessible'"],
+        ],
         '}',
       ),
     },
@@ -62,7 +65,10 @@ export const EDITS: Readonly<Record<string, readonly Edit[]>> = {
       before: '}',
       lines: row(
         'level: {',
-        ["about: 'For whom?'", "csv: ['Level']", 'old: null', 'copied: true', 'said: true'],
+        [
+          ...["about: 'For whom?'", "csv: ['Level']", 'old: null'],
+          ...['copied: true', 'said: true', "label: 'Level'"],
+        ],
         '}',
       ),
     },

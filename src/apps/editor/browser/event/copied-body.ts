@@ -1,7 +1,5 @@
 import type { ClientEvent, EventInput } from '../../../../client.ts'
 import { COPIED } from '../../../../core/fields/event-elsewhere.ts'
-import { keysOf } from '../../../../core/fields/keys-of.ts'
-import { type EventValues, inputOf } from './values.ts'
 
 /*
  * The copy of an event: a draft with all that its fields say is copied, wherever copies are made.
@@ -31,10 +29,4 @@ export function copiedBody(event: ClientEvent, mayShowcase: boolean): Partial<Ev
   // Each is the field of the interface with this name.
   const body: Partial<EventInput> = Object.fromEntries(names.map((name) => [name, other[name]]))
   return { ...body, status: 'draft' }
-}
-
-/** What the copy has and no field of its form shows. `values`: those of the form. */
-export function unshownIn(copied: Partial<EventInput>, values: EventValues): Partial<EventInput> {
-  const shown = new Set(['status', ...Object.keys(inputOf(values, keysOf(values)))])
-  return Object.fromEntries(Object.entries(copied).filter(([name]) => !shown.has(name)))
 }

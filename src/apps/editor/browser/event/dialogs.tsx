@@ -6,6 +6,7 @@ import { RadioGroup } from '../parts/field.tsx'
 import { count, t, text } from '../texts.ts'
 import type { Finding } from './findings.ts'
 import type { Scope } from './form.ts'
+import { plainLabels } from './plain-fields.ts'
 import { sentenceOf } from './repeat-fields.tsx'
 import type { EventValues, Key } from './values.ts'
 
@@ -113,6 +114,7 @@ export function ScopeDialog({
 }
 
 const NAMES: Readonly<Record<Key, string>> = {
+  ...plainLabels(),
   title: text('Title'),
   startDay: text('Start date'),
   startTime: text('Start time'),
@@ -139,9 +141,7 @@ const NAMES: Readonly<Record<Key, string>> = {
   image: text('Image'),
   featured: text('Featured'),
   sticky: text('Sticky'),
-  hidden: text('Hide from lists'),
   isPrivate: text('Private'),
-  ticketed: text('Tickets'),
   showMap: text('Show map'),
   showMapLink: text('Show map link'),
   publicationDay: text('Publication date'),

@@ -11,6 +11,7 @@ import { t } from '../texts.ts'
 import { CustomFields } from './custom-fields.tsx'
 import { EVENT_STATUSES } from './event-statuses.ts'
 import { type EventForm, FIELDS_OF } from './form.ts'
+import { PLAIN_FIELDS } from './plain-fields.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import type { EventValues, Key } from './values.ts'
 
@@ -61,20 +62,22 @@ function Flag({
   help,
 }: Props & {
   readonly label: string
-  readonly of:
-    | 'featured'
-    | 'sticky'
-    | 'hidden'
-    | 'isPrivate'
-    | 'ticketed'
-    | 'showMap'
-    | 'showMapLink'
-    | 'isVirtual'
-    | 'allDay'
+  readonly of: 'featured' | 'sticky' | 'isPrivate' | 'showMap' | 'showMapLink' | 'isVirtual' | 'allDay'
   readonly help?: string
 }) {
   const { value, onChange } = bind(form, of)
   return <Checkbox label={label} checked={value} onChange={onChange} help={help} />
+}
+
+/** A field that follows from its row. */
+function Plain({ form, name, label, row: { plain, words = [] } }: Props & (typeof PLAIN_FIELDS)[number]) {
+  const fault = form.faults.value[name]
+  const value = form.values.value[name]
+  const onChange = (next: string | boolean) => form.change({ [name]: next })
+  if (plain === 'flag') return <Checkbox label={t(label)} checked={value === true} onChange={onChange} />
+  const bound = { label: t(label), value: String(value), onChange, fault }
+  if (plain !== 'word') return <TextField {...bound} />
+  return <SelectField {...bound} choices={words.map((word) => ({ value: word, label: word }))} />
 }
 
 /** Records that the event names. */
@@ -224,9 +227,10 @@ export function More({ form }: Props) {
           <Flag form={form} label={t('Sticky')} of="sticky" />
         </>
       ) : null}
-      <Flag form={form} label={t('Hide from lists')} of="hidden" />
+      {PLAIN_FIELDS.map((field) => (
+        <Plain key={field.name} form={form} {...field} />
+      ))}
       {mayPublish ? <Flag form={form} label={t('Private')} of="isPrivate" /> : null}
-      <Flag form={form} label={t('Tickets')} of="ticketed" />
       {may('edit_others') ? (
         <Combobox
           label={t('Author')}

@@ -4,6 +4,7 @@ import { client, faultsOf, statusOf } from '../api.ts'
 import { minutesBetween, plusDays, plusMinutes } from '../dates/days.ts'
 import { type About, keepAbout } from '../images/about.ts'
 import { dropDraft, keepDraft } from './drafts.ts'
+import { PLAIN_FIELDS } from './plain-fields.ts'
 import { changedKeys, EMPTY, type EventValues, inputOf, isSame, type Key, valuesOf } from './values.ts'
 
 export type Scope = 'this' | 'future' | 'all'
@@ -208,6 +209,7 @@ export const FIELDS_OF: Readonly<Record<string, readonly Key[]>> = {
   virtual_url: ['virtualUrl'],
   image: ['image'],
   date: ['publicationDay', 'publicationTime'],
+  ...Object.fromEntries(PLAIN_FIELDS.map(({ name }) => [name, [name]])),
 }
 
 /** The last day of an event of which nobody says it. */

@@ -11,7 +11,7 @@ import { refresh } from '../router.ts'
 import { t } from '../texts.ts'
 import { isFirstDate, ScopeDialog } from './dialogs.tsx'
 import type { Scope } from './form.ts'
-import { titleText } from './values.ts'
+import { shownText } from './shown-text.ts'
 
 /*
  * An event goes to another day, at the same time of day: by dragging in the month, or by "Move to…".
@@ -35,7 +35,7 @@ function datesOn(event: ClientEvent, day: string) {
 async function move(event: ClientEvent, day: string, scope?: Scope): Promise<void> {
   const options = scope === undefined ? {} : { scope }
   await client.events.update(event.id, datesOn(event, day), options)
-  const told = t('Moved to {date}: {title}', { date: longDate(day), title: titleText(event.title) })
+  const told = t('Moved to {date}: {title}', { date: longDate(day), title: shownText(event.title) })
   // "This and following" makes two series of one; nothing makes them one again.
   if (scope === 'future') say(told)
   else say(told, () => client.events.update(event.id, datesOn(event, dayOf(event)), options))
@@ -122,7 +122,7 @@ function DayDialog({
         </button>
       }
     >
-      <p>{titleText(event.title)}</p>
+      <p>{shownText(event.title)}</p>
       <DateField
         label={t('New date')}
         value={day.value}

@@ -2,13 +2,15 @@ import type { ClientEvent, EventInput, Image } from '../../../../client.ts'
 import { plainText } from '../../../../pages/embed/plain-text.ts'
 import type { Chosen } from '../parts/chosen.ts'
 import { EVENT_STATUSES } from './event-statuses.ts'
+import { PLAIN_FIELDS, type PlainFormValues, plainValuesOf } from './plain-fields.ts'
 import { NEVER, type Repeats, repeatsOf, ruleOf } from './repeats.ts'
+import { isSource, shownText } from './shown-text.ts'
 
 /*
  * The fields of the form, and how they become those of the interface. Only what was changed is sent.
  */
 
-export interface EventValues {
+export interface EventValues extends PlainFormValues {
   readonly title: string
   readonly startDay: string
   readonly startTime: string
@@ -37,9 +39,7 @@ export interface EventValues {
   readonly image: Image | null
   readonly featured: boolean
   readonly sticky: boolean
-  readonly hidden: boolean
   readonly isPrivate: boolean
-  readonly ticketed: boolean
   readonly showMap: boolean
   readonly showMapLink: boolean
   readonly publicationDay: string
@@ -50,6 +50,7 @@ export interface EventValues {
 export type Key = keyof EventValues
 
 export const EMPTY: EventValues = {
+  ...plainValuesOf({}),
   title: '',
   startDay: '',
   startTime: '19:00',
@@ -76,20 +77,13 @@ export const EMPTY: EventValues = {
   image: null,
   featured: false,
   sticky: false,
-  hidden: false,
   isPrivate: false,
-  ticketed: false,
   showMap: true,
   showMapLink: true,
   publicationDay: '',
   publicationTime: '',
   custom: {},
 }
-
-/** A title that holds elements is shown, and edited, as its source. */
-const isSource = (html: string): boolean => html.includes('<')
-
-export const titleText = (html: string): string => (isSource(html) ? html : plainText(html))
 
 const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
@@ -102,7 +96,8 @@ export function valuesOf(event: ClientEvent): EventValues {
   const [publicationDay = '', publicationTime = ''] = event.date.split(' ')
   const isUnpublished = event.date_utc.startsWith('0000')
   return {
-    title: titleText(event.title),
+    ...plainValuesOf(event),
+    title: shownText(event.title),
     startDay,
     startTime: startTime.slice(0, 5),
     endDay,
@@ -116,7 +111,7 @@ export function valuesOf(event: ClientEvent): EventValues {
     tags: event.tags.map(chosenTerm),
     author: [{ id: event.author, name: event.author }],
     description: event.description,
-    excerpt: isSource(event.excerpt) ? event.excerpt : plainText(event.excerpt),
+    excerpt: shownText(event.excerpt),
     cost: plainText(event.cost),
     website: event.website === event.url ? '' : event.website,
     slug: event.slug,
@@ -128,9 +123,7 @@ export function valuesOf(event: ClientEvent): EventValues {
     image: event.image,
     featured: event.featured === true,
     sticky: event.sticky === true,
-    hidden: event.hide_from_listings === true,
     isPrivate: event.status === 'private',
-    ticketed: event.ticketed === true,
     showMap: event.show_map === true,
     showMapLink: event.show_map_link === true,
     publicationDay: isUnpublished ? '' : publicationDay,
@@ -161,6 +154,14 @@ const linked = <N>(chosen: readonly Chosen[], made: (name: string) => N) =>
     ? null
     : chosen.map(({ id, name }) => (typeof id === 'number' ? id : made(escaped(name))))
 
+const plainInput = (values: EventValues, keys: readonly Key[]): Body =>
+  Object.fromEntries(
+    PLAIN_FIELDS.filter(({ name }) => keys.includes(name)).map(({ name, row }) => [
+      name,
+      row.plain === 'url' ? addressOf(String(values[name])) : values[name],
+    ]),
+  )
+
 /** What to send so that the fields named become as they are here. */
 export function inputOf(values: EventValues, keys: readonly Key[], base?: ClientEvent): Body {
   const has = (...names: Key[]) => names.some((name) => keys.includes(name))
@@ -174,6 +175,7 @@ export function inputOf(values: EventValues, keys: readonly Key[], base?: Client
       ? null
       : { rrule: ruleOf(repeats, values.startDay), exdate: [...repeats.skipped], rdate: [...repeats.added] }
   return {
+    ...plainInput(values, keys),
     ...(has('title') ? { title: html(values.title, base?.title) } : {}),
     ...(has(...TIMES)
       ? {
@@ -202,8 +204,6 @@ export function inputOf(values: EventValues, keys: readonly Key[], base?: Client
     ...(has('image') ? { image: values.image === null ? '' : values.image.id || values.image.url } : {}),
     ...(has('featured') ? { featured: values.featured } : {}),
     ...(has('sticky') ? { sticky: values.sticky } : {}),
-    ...(has('hidden') ? { hide_from_listings: values.hidden } : {}),
-    ...(has('ticketed') ? { ticketed: values.ticketed } : {}),
     ...(has('showMap') ? { show_map: values.showMap } : {}),
     ...(has('showMapLink') ? { show_map_link: values.showMapLink } : {}),
     ...(has('publicationDay', 'publicationTime') && values.publicationDay !== ''

@@ -3,7 +3,6 @@ import type { Status } from '../../../../client.ts'
 import { plainText } from '../../../../pages/embed/plain-text.ts'
 import { ask, client } from '../api.ts'
 import { outcomeText, runAll, type Step } from '../bulk.ts'
-import { copiedBody } from '../event/copied-body.ts'
 import { mayEdit } from '../event/may-edit.ts'
 import { attempt, say } from '../notices.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -73,6 +72,8 @@ export function EventActions({
       return go(addressOf('/events/new', { copy: String(first.id) }))
     const made: number[] = []
     await attempt(async () => {
+      // With the table of fields, which the list does not need.
+      const { copiedBody } = await import('../event/copied-body.ts')
       for (const { id } of chosen) {
         const event = await client.events.get(id)
         const { body } = await ask('/events', {
