@@ -99,7 +99,7 @@ export async function mailOf(scene: Scene, asked: Asked, query: URLSearchParams)
 ${top && featured(scene, top)}
 <table role="presentation" style="width:100%;border-collapse:collapse">
 ${days}</table>
-<table role="presentation" style="margin-top:28px;border-collapse:collapse"><tr><td style="background-color:${accent};border-radius:8px"><a href="${issue.all}" style="display:inline-block;padding:12px 20px;${FONT};font-size:15px;font-weight:600;color:#ffffff;text-decoration:none">${say('See all events')}</a></td></tr></table>
+<table role="presentation" style="margin-top:28px;border-collapse:collapse"><tr><td style="padding:12px 20px;background-color:${accent};border-radius:8px"><a href="${issue.all}" style="${FONT};font-size:15px;font-weight:600;color:#ffffff;text-decoration:none">${say('See all events')}</a></td></tr></table>
 <p style="margin:28px 0 0;font-size:13px;color:#535e63">${settings.footer ?? say('Times are in #.', words.zoneName(me.timezone))} <a href="${scene.feedBase}.ics" style="color:${accent}">${say('Subscribe in your calendar')}</a>${me.features.suggestions && html` · <a href="${scene.url({ is: 'suggest' })}" style="color:${accent}">${say('Suggest an event')}</a>`}</p>
 </td></tr></table>
 </td></tr></table></div>
