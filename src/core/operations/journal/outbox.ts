@@ -193,7 +193,9 @@ export class Outbox {
       const version = last.get(lane) ?? 0
       const head = headName(lane)
       const content = noteContent(head, null)
-      puts.push({ do: 'put', kind: 'extra', id: noteId(head), expect, version, content })
+      // It always has these keys, so the storage need not read them.
+      const known = expect > 0 && { before: content.keys }
+      puts.push({ do: 'put', kind: 'extra', id: noteId(head), expect, version, content, ...known })
     }
     return { puts, last }
   }

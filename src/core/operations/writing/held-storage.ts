@@ -6,6 +6,7 @@ import {
   type Document,
   type Facet,
   type Filter,
+  type KeysOf,
   type Kind,
   type Query,
   type Sequence,
@@ -82,15 +83,21 @@ export class HeldStorage implements Storage {
     }
     // A document that was removed and made again counts from 1 here, and a commit never counts down.
     const version = Math.max(versionAfter(change), change.expect)
-    if (change.kind !== 'event') return { ...change, version }
     // What the writer had read may be of a version that is only here.
-    const { before: _, ...put } = change
-    return { ...put, version, ...this.#before(change) }
+    if (change.kind === 'event') {
+      const { before: _, ...put } = change
+      return { ...put, version, ...this.#before('event', change) }
+    }
+    if (change.kind === 'extra') {
+      const { before: _, ...put } = change
+      return { ...put, version, ...this.#before('extra', change) }
+    }
+    return { ...change, version }
   }
 
-  /** The keys of an event that changes, so that the storage need not read them again. */
-  #before({ id, expect }: ChangeOf<'event'>) {
-    const stored = this.#of('event').stored(id)
+  /** The keys of a document that changes, so that the storage need not read them again. */
+  #before<K extends Kind>(kind: K, { id, expect }: ChangeOf<K>): { readonly before?: KeysOf<K> } {
+    const stored = this.#of(kind).stored(id)
     return stored?.version === expect ? { before: stored.keys } : {}
   }
 
@@ -161,7 +168,9 @@ export class HeldStorage implements Storage {
 
   async #sendAtOnce(changes: readonly Change[], send: Required<Holding>['send']): Promise<CommitResult> {
     const whole = changes.map((change) =>
-      change.kind === 'event' && change.do === 'put' ? { ...change, ...this.#before(change) } : change,
+      change.kind === 'event' && change.do === 'put'
+        ? { ...change, ...this.#before('event', change) }
+        : change,
     )
     const result = await send(whole, this.#below)
     this.#tallies.forget()
