@@ -1,3 +1,4 @@
+import { LIMITS as FILES } from './features/files/limits.ts'
 import { LIMITS as SUGGESTIONS } from './features/suggestions/limits.ts'
 import type { Limits } from './types/index.ts'
 
@@ -7,7 +8,7 @@ export const DEFAULT_LIMITS: Limits = {
   batch: 100,
   batchBody: 8 * 1024 * 1024,
   batchBytes: 8 * 1024 * 1024,
-  import: 10 * 1024 * 1024,
+  ...FILES,
   depth: 32,
   url: 8 * 1024,
   list: 100,

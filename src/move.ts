@@ -1,6 +1,6 @@
 export type { ImageType } from './core/domain/images/type-of.ts'
-export type { FileReport } from './core/operations/importing/file-report.ts'
 export { renewCalendarId } from './core/operations/journal/calendar-id.ts'
+export type { FileReport } from './features/files/offer.ts'
 export type { FileFormat, FileNote, FileNoteReason } from './formats/file-event.ts'
 export type { FileInput } from './formats/file-text.ts'
 export { exportCalendar, importCalendar } from './move/copy/calendar-file.ts'

@@ -5,7 +5,7 @@
 
 export type { Change, ChangeOf, Condition, Content, Document, Storage } from '../storage/contract.ts'
 export { type Caller, has, mayRead } from './access/policy.ts'
-export type { Answer, Params, RequestContext } from './mount/request.ts'
+export type { Answer, Params, RequestContext, UploadedFile } from './mount/request.ts'
 export type { CompleteOptions, Erase, Reader, Site } from './mount/site.ts'
 export { decide, type Prepared, prepare } from './operations/events/decide-event.ts'
 export { embed } from './operations/events/embed.ts'
@@ -14,13 +14,26 @@ export { nextTimes } from './operations/events/next-times.ts'
 export { completeSeries } from './operations/events/series/complete-series.ts'
 export { isSeries, readOccurrences, readSeries } from './operations/events/series/series.ts'
 export { planNewSeries, planUpdate } from './operations/events/series/write-series.ts'
+export { trash, type Written, write } from './operations/events/write.ts'
 export { updateEvent } from './operations/events/write-event.ts'
-export { putNamed, readNamed, removeExtra } from './operations/journal/extras.ts'
+export { createEvents } from './operations/importing/create-events.ts'
+export { contentOf, type FileSite, formatOf, markOf, marksOf } from './operations/importing/read-file.ts'
+export {
+  putNamed,
+  putNote,
+  readNamed,
+  readNote,
+  readNotes,
+  removeExtra,
+} from './operations/journal/extras.ts'
 export { type Entry, entryIn } from './operations/journal/outbox.ts'
 export { ownedBy } from './operations/journal/owned-by.ts'
 export { expiryAfter, isExpired, receiptContent } from './operations/journal/receipts.ts'
+export { TakenHere } from './operations/linked/taken-here.ts'
 export { organizerWrites, venueWrites } from './operations/linked/write-linked.ts'
 export { findRecord } from './operations/reading/find-record.ts'
+export { formParts } from './operations/reading/form-parts.ts'
+export { HeldBytes } from './operations/reading/held-bytes.ts'
 export { demandUnmerged, demandWhole } from './operations/reading/merged.ts'
 export { findInParts } from './operations/reading/parts.ts'
 export { readRecord } from './operations/reading/read-record.ts'

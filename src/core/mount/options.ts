@@ -82,7 +82,6 @@ const OPTIONS: Names<Omit<EventsApiOptions, keyof OwnOptions>> = {
   organizerType: 'function',
   currency: CURRENCY,
   cors: CORS,
-  import: 'boolean',
   editor: 'function',
   mcp: 'function',
   site: 'function',

@@ -15,7 +15,6 @@ interface KnownRoute {
 const FEATURES = {
   images: '/media',
   sources: '/sources',
-  import: '/import',
 } as const
 
 /** Who asks, what they may do, and what the calendar has. The routes say both, so no list has to be kept beside them. */
@@ -60,7 +59,6 @@ export async function readMe(
     features: {
       images: hasRoute(FEATURES.images),
       sources: hasRoute(FEATURES.sources),
-      import: hasRoute(FEATURES.import),
       ...site.features,
       pages: site.hasPages,
     },

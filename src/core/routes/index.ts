@@ -117,7 +117,7 @@ const sourceRoutes = (): readonly Route[] => [
 
 export interface RoutesOptions {
   readonly namespace: string
-  readonly options: Pick<EventsApiOptions, 'changes' | 'images' | 'import' | 'sources'>
+  readonly options: Pick<EventsApiOptions, 'changes' | 'images' | 'sources'>
   /** Of features, each with the path that it follows. Last if there is no such route. */
   readonly ofFeatures: readonly (Route & { readonly after?: string })[]
   /** Where the endpoint for assistants is below the API, if it is there. */
@@ -126,7 +126,7 @@ export interface RoutesOptions {
 
 /** All routes, in the order of the index. */
 export function createRoutes({ namespace, options, ofFeatures, mcp }: RoutesOptions): readonly Route[] {
-  const { changes, images, import: imports, sources } = options
+  const { changes, images, sources } = options
   const routes: Route[] = [
     { path: '/', offers: [reads(async () => (await meta()).readIndex(namespace, all, mcp))] },
     { path: '/me', isUnlisted: true, offers: [reads(async () => (await others()).readMe(all))] },
@@ -138,9 +138,6 @@ export function createRoutes({ namespace, options, ofFeatures, mcp }: RoutesOpti
     },
   ]
   if (changes) routes.push({ path: '/changes', offers: [reads(async () => (await writes()).listChanges)] })
-  if (imports) {
-    routes.push({ path: '/import', offers: [creates('others', async () => (await writes()).importFile)] })
-  }
   routes.push(
     ...eventRoutes,
     ...linkedRoutes('venue'),

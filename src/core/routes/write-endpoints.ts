@@ -6,6 +6,5 @@
 export { runBatch } from './batch.ts'
 export { listChanges } from './changes.ts'
 export { createEvent, deleteEvent, updateEvent } from './event-writes.ts'
-export { importFile } from './importing.ts'
 export { organizerWrites, venueWrites } from './linked-writes.ts'
 export { categoryWrites, tagWrites } from './term-writes.ts'

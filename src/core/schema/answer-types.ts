@@ -7,7 +7,6 @@ import type {
   Event,
   EventCounts,
   EventList,
-  FileImportReport,
   Image,
   ImageSize,
   Me,
@@ -53,7 +52,6 @@ export interface Answers {
   Media: Media
   MediaList: MediaList
   Me: Me
-  FileImportReport: FileImportReport
   Source: Source
   SourceList: SourceList
   PullReport: PullReport

@@ -293,27 +293,6 @@ export const ANSWERS = {
     sign_out: orNull(text),
     shared: yesNo,
   }),
-  FileImportReport: object({
-    created: whole,
-    updated: whole,
-    unchanged: whole,
-    outside: whole,
-    refused: list(object({ line: whole, uid: text, title: text, code: text, message: text, why: text })),
-    'notes?': list(object({ line: whole, uid: text, title: text, code: text, message: text, why: text })),
-    'taken?': list(object({ kind: oneOf('venue', 'organizer'), id: whole, name: text })),
-    more: yesNo,
-    'events?': list(
-      object({
-        title: text,
-        start_date: text,
-        end_date: text,
-        timezone: text,
-        venue: text,
-        state: oneOf('new', 'changed', 'same', 'refused'),
-        like: list(whole),
-      }),
-    ),
-  }),
   Source: object({
     id: whole,
     url: text,

@@ -1,4 +1,4 @@
-import type { CalendarWrites, WriteResult } from '../../core/operations/importing/file-writes.ts'
+import type { CalendarWrites, WriteResult } from '../../features/files/offer.ts'
 import { isRow } from '../../formats/rows.ts'
 import type { EventsApi, Principal } from '../../types/index.ts'
 

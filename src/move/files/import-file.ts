@@ -1,10 +1,13 @@
 import { createEventsApi } from '../../api.ts'
-import { FileImport } from '../../core/operations/importing/file-import.ts'
-import { type FileReport, newReport } from '../../core/operations/importing/file-report.ts'
-import { FileState } from '../../core/operations/importing/file-state.ts'
-import { FileWrites } from '../../core/operations/importing/file-writes.ts'
-import { Identities } from '../../core/operations/importing/identities.ts'
 import { contentOf, formatOf, marksOf } from '../../core/operations/importing/read-file.ts'
+import {
+  FileImport,
+  type FileReport,
+  FileState,
+  FileWrites,
+  Identities,
+  newReport,
+} from '../../features/files/offer.ts'
 import type { FileFormat } from '../../formats/file-event.ts'
 import { type FileInput, piecesOf, type TextOptions, textOfFile } from '../../formats/file-text.ts'
 import { Slices, turnsUntil } from '../../formats/give-way.ts'

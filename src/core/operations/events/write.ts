@@ -53,13 +53,13 @@ export interface Behalf {
 }
 
 /** The record's ID, or why the write is refused. */
-export interface WriteResult {
+export interface Written {
   readonly id?: number | undefined
   readonly error?: ApiError | undefined
 }
 
 /** Creates or changes a record. `body`: as of a request. Rejects when the storage fails. */
-export const write = (setting: Setting, kind: Kind, body: unknown, behalf: Behalf): Promise<WriteResult> =>
+export const write = (setting: Setting, kind: Kind, body: unknown, behalf: Behalf): Promise<Written> =>
   resultOf(() => {
     const { id, uid, idempotencyKey } = behalf
     const context = contextFor(setting, behalf.as)
@@ -84,7 +84,7 @@ export const trash = (
     id,
     scope = 'this',
   }: Pick<Behalf, 'as'> & { readonly id: number } & Partial<Pick<EventScope, 'scope'>>,
-): Promise<WriteResult> =>
+): Promise<Written> =>
   resultOf(() => {
     const context = { ...contextFor(setting, as), operation: 'deleteEvent', path: { id: String(id) } }
     return deleteEvent(context, { scope, dry_run: false, force: false })
@@ -121,7 +121,7 @@ function run(
   }
 }
 
-async function resultOf(work: () => Promise<Answer<unknown>>): Promise<WriteResult> {
+async function resultOf(work: () => Promise<Answer<unknown>>): Promise<Written> {
   try {
     const { id } = await work()
     return { id }

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/policy.ts'
 import type { EventRecord, Origin } from '../../domain/records/records.ts'
 import type { RequestContext } from '../../mount/request.ts'
 import type { Scope } from '../events/series/written-series.ts'
-import { trash, type WriteResult, write } from '../events/write.ts'
+import { trash, type Written, write } from '../events/write.ts'
 import { type CreatedFor, createAll } from '../importing/create-events.ts'
 import { commit } from '../writing/commit.ts'
 import type { HeldStorage } from '../writing/held-storage.ts'
@@ -49,7 +49,7 @@ export function sourceWrites(
   }
 }
 
-const refusalOf = ({ error }: WriteResult): string | undefined => error && messageOf(error)
+const refusalOf = ({ error }: Written): string | undefined => error && messageOf(error)
 
 /** Who a source writes as. */
 export const writerOf = (author: number | string): Caller => ({ id: author, role: 'editor' })

@@ -29,13 +29,6 @@ export const META = {
     success: 200,
     errors: ['rest_sync_token_expired'],
   },
-  importFile: {
-    tag: 'Import',
-    summary: 'Brings the events, venues or organizers of a file.',
-    answer: 'FileImportReport',
-    success: 200,
-    errors: ['rest_missing_callback_param', 'rest_invalid_param', 'rest_unsupported_media_type'],
-  },
   runBatch: {
     tag: 'Batch',
     summary: 'Many requests in one.',

@@ -1,11 +1,9 @@
-import type { FileEvent } from '../../../formats/file-event.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import type { EventRecord } from '../../domain/records/records.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
-import { broughtUid, uidOf } from '../../domain/records/uid.ts'
-import { findInParts } from '../reading/parts.ts'
+import type { EventRecord } from '../../core/domain/records/records.ts'
+import { fromDocument } from '../../core/domain/records/stored-record.ts'
+import { broughtUid, uidOf } from '../../core/domain/records/uid.ts'
+import { findInParts, markOf, type Storage } from '../../core/door.ts'
+import type { FileEvent } from '../../formats/file-event.ts'
 import type { FileState, Remembered } from './file-state.ts'
-import { markOf } from './read-file.ts'
 
 /* Which event of a file is which event here. */
 

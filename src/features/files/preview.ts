@@ -1,20 +1,19 @@
-import { Problems } from '../../../errors.ts'
+import { fromDocument } from '../../core/domain/records/stored-record.ts'
+import { nameKey } from '../../core/domain/text/name-key.ts'
+import { nextTimes, type RequestContext } from '../../core/door.ts'
+import { eventBody, organizerBody, venueBody } from '../../core/schema/bodies.ts'
+import { readFields } from '../../core/schema/read.ts'
+import { Problems } from '../../errors.ts'
 import {
   type FileContent,
   type FileEvent,
   type FileLinked,
   type FileNoteCode,
   fileNote,
-} from '../../../formats/file-event.ts'
-import type { Slices } from '../../../formats/give-way.ts'
-import { isRow } from '../../../formats/rows.ts'
-import type { EventInput, FileImportReport, ImportPreview } from '../../../types/index.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
-import { nameKey } from '../../domain/text/name-key.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import { eventBody, organizerBody, venueBody } from '../../schema/bodies.ts'
-import { readFields } from '../../schema/read.ts'
-import { nextTimes } from '../events/next-times.ts'
+} from '../../formats/file-event.ts'
+import type { Slices } from '../../formats/give-way.ts'
+import { isRow } from '../../formats/rows.ts'
+import type { EventInput, FileImportReport, ImportPreview } from '../../types/index.ts'
 import { linkedMarkOf, partsOf, staysInTrash } from './file-import.ts'
 import type { FileState } from './file-state.ts'
 import type { FileWrites } from './file-writes.ts'

@@ -1,13 +1,19 @@
-import { ApiError, invalidParam } from '../../../errors.ts'
-import type { FileContent, FileNote } from '../../../formats/file-event.ts'
-import { textOfFile } from '../../../formats/file-text.ts'
-import { Slices } from '../../../formats/give-way.ts'
-import { UnreadableFile } from '../../../formats/unreadable-file.ts'
-import type { FileImportReport } from '../../../types/index.ts'
-import type { Answer, RequestContext } from '../../mount/request.ts'
-import type { ImportFields } from '../../schema/import.ts'
-import { TakenHere } from '../linked/taken-here.ts'
-import { HeldBytes } from '../reading/held-bytes.ts'
+import {
+  type Answer,
+  contentOf,
+  type FileSite,
+  formatOf,
+  HeldBytes,
+  marksOf,
+  type RequestContext,
+  TakenHere,
+} from '../../core/door.ts'
+import { ApiError, invalidParam } from '../../errors.ts'
+import type { FileContent, FileNote } from '../../formats/file-event.ts'
+import { textOfFile } from '../../formats/file-text.ts'
+import { Slices } from '../../formats/give-way.ts'
+import { UnreadableFile } from '../../formats/unreadable-file.ts'
+import type { FileImportReport } from '../../types/index.ts'
 import { FileImport } from './file-import.ts'
 import { newReport } from './file-report.ts'
 import { FileState } from './file-state.ts'
@@ -18,7 +24,7 @@ import { countOutside } from './outside.ts'
 import { ownWrites } from './own-writes.ts'
 import { Place } from './place.ts'
 import { preview } from './preview.ts'
-import { contentOf, type FileSite, formatOf, marksOf } from './read-file.ts'
+import type { ImportFields } from './schema.ts'
 
 /*
  * `POST /import`: the importer of `importFile`, as the caller. Loaded with the first import.

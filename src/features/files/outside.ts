@@ -1,12 +1,12 @@
-import type { FileEvent } from '../../../formats/file-event.ts'
-import type { Slices } from '../../../formats/give-way.ts'
-import type { EventInput } from '../../../types/index.ts'
-import { parseRule } from '../../domain/recurrence/rule.ts'
-import { datesOf } from '../../domain/recurrence/series.ts'
-import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
-import { MONTHS_AHEAD } from '../../domain/time/window.ts'
-import { addMonths, atInstant, resolveZone, unixSeconds } from '../../domain/time/zones.ts'
-import type { Site } from '../../mount/site.ts'
+import { parseRule } from '../../core/domain/recurrence/rule.ts'
+import { datesOf } from '../../core/domain/recurrence/series.ts'
+import { secondsOf, wallOf } from '../../core/domain/time/calendar.ts'
+import { MONTHS_AHEAD } from '../../core/domain/time/window.ts'
+import { addMonths, atInstant, resolveZone, unixSeconds } from '../../core/domain/time/zones.ts'
+import type { Site } from '../../core/door.ts'
+import type { FileEvent } from '../../formats/file-event.ts'
+import type { Slices } from '../../formats/give-way.ts'
+import type { EventInput } from '../../types/index.ts'
 
 /* Events of a file that no list shows by itself: they are over, or far ahead. */
 

@@ -1,14 +1,12 @@
-import { type FileChange, type FileEvent, type FileNote, fileNote } from '../../../formats/file-event.ts'
-import { isRow, type Row } from '../../../formats/rows.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import type { CreatedEvent, EventInput, NewEvent } from '../../../types/index.ts'
-import type { EventRecord } from '../../domain/records/records.ts'
-import { likeness } from '../../domain/records/same-town.ts'
-import { fromDocument } from '../../domain/records/stored-record.ts'
-import { storedNameKeys } from '../../domain/text/name-key.ts'
-import { secondsOf, wallOf } from '../../domain/time/calendar.ts'
-import { findInParts } from '../reading/parts.ts'
-import { readRecord } from '../reading/read-record.ts'
+import type { EventRecord } from '../../core/domain/records/records.ts'
+import { likeness } from '../../core/domain/records/same-town.ts'
+import { fromDocument } from '../../core/domain/records/stored-record.ts'
+import { storedNameKeys } from '../../core/domain/text/name-key.ts'
+import { secondsOf, wallOf } from '../../core/domain/time/calendar.ts'
+import { findInParts, readRecord, type Storage } from '../../core/door.ts'
+import { type FileChange, type FileEvent, type FileNote, fileNote } from '../../formats/file-event.ts'
+import { isRow, type Row } from '../../formats/rows.ts'
+import type { CreatedEvent, EventInput, NewEvent } from '../../types/index.ts'
 
 /*
  * The writes of an import, by the rules of the calendar's API. Each says what it refuses.

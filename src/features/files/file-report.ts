@@ -1,4 +1,4 @@
-import type { FileFormat, FileNote } from '../../../formats/file-event.ts'
+import type { FileFormat, FileNote } from '../../formats/file-event.ts'
 
 export interface FileReport {
   readonly format: FileFormat

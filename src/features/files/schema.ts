@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { field } from './field.ts'
-import { fieldOr } from './field-or.ts'
-import { schemaUnder } from './rules.ts'
-import { filledText, flag } from './wire.ts'
+import { field } from '../../core/schema/field.ts'
+import { fieldOr } from '../../core/schema/field-or.ts'
+import { schemaUnder } from '../../core/schema/rules.ts'
+import { filledText, flag } from '../../core/schema/wire.ts'
 
 /** Characters of the name of an encoding: the longest has about twenty. */
 const ENCODING_LENGTH = 40

@@ -1,8 +1,6 @@
-import { textHash } from '../../domain/text/text-hash.ts'
-import { memberOf } from '../../fields/row.ts'
-import type { RequestContext } from '../../mount/request.ts'
-import { trash, type WriteResult as Written, write } from '../events/write.ts'
-import { createEvents } from './create-events.ts'
+import { textHash } from '../../core/domain/text/text-hash.ts'
+import { createEvents, type RequestContext, trash, type Written, write } from '../../core/door.ts'
+import { memberOf } from '../../core/fields/row.ts'
 import type { CalendarWrites, WriteResult } from './file-writes.ts'
 
 const KINDS = {

@@ -1,7 +1,6 @@
-import type { Storage } from '../../../storage/contract.ts'
-import { sha256 } from '../../domain/digest.ts'
-import { isObject } from '../../domain/json.ts'
-import { putNote, readNote } from '../journal/extras.ts'
+import { sha256 } from '../../core/domain/digest.ts'
+import { isObject } from '../../core/domain/json.ts'
+import { putNote, readNote, type Storage } from '../../core/door.ts'
 
 /*
  * Where the import of a file has stopped, so that the same request goes on there. The last one counts: who sends another

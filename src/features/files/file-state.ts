@@ -1,6 +1,5 @@
-import type { Change, Storage } from '../../../storage/contract.ts'
-import { isObject, parseOwn } from '../../domain/json.ts'
-import { putNote, readNotes } from '../journal/extras.ts'
+import { isObject, parseOwn } from '../../core/domain/json.ts'
+import { type Change, putNote, readNotes, type Storage } from '../../core/door.ts'
 
 /*
  * What imports of files remember: the event of each UID, and what the file said. It is kept in notes, so a repeated

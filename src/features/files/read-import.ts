@@ -1,7 +1,6 @@
-import { ApiError } from '../../../errors.ts'
-import type { Limits } from '../../../types/index.ts'
-import type { UploadedFile } from '../../mount/request.ts'
-import { formParts } from '../reading/form-parts.ts'
+import { formParts, type UploadedFile } from '../../core/door.ts'
+import { ApiError } from '../../errors.ts'
+import type { Limits } from '../../types/index.ts'
 
 /*
  * The file of `POST /import`: the body, or a field of a form.

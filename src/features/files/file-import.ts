@@ -1,20 +1,18 @@
+import { textHash } from '../../core/domain/text/text-hash.ts'
+import { markOf, readRecord, type Storage } from '../../core/door.ts'
 import {
   type FileContent,
   type FileEvent,
   type FileLinked,
   type FileNoteCode,
   fileNote,
-} from '../../../formats/file-event.ts'
-import type { Slices } from '../../../formats/give-way.ts'
-import { UnreadableFile } from '../../../formats/unreadable-file.ts'
-import type { Storage } from '../../../storage/contract.ts'
-import { textHash } from '../../domain/text/text-hash.ts'
-import { readRecord } from '../reading/read-record.ts'
+} from '../../formats/file-event.ts'
+import type { Slices } from '../../formats/give-way.ts'
+import { UnreadableFile } from '../../formats/unreadable-file.ts'
 import type { FileReport } from './file-report.ts'
 import type { FileState } from './file-state.ts'
 import type { FileWrites } from './file-writes.ts'
 import type { Identities, Known } from './identities.ts'
-import { markOf } from './read-file.ts'
 
 /*
  * Brings records of a file into a calendar: one or a thousand. It can stop between two parts, and a repeat goes on there,

@@ -1,5 +1,5 @@
-import type { FileNote } from '../../../formats/file-event.ts'
-import type { ImportNote } from '../../../types/index.ts'
+import type { FileNote } from '../../formats/file-event.ts'
+import type { ImportNote } from '../../types/index.ts'
 
 /* The notes of an import, as its report has them. */
 

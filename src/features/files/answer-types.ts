@@ -1,0 +1,5 @@
+import type { FileImportReport } from '../../types/index.ts'
+
+export interface Answers {
+  FileImportReport: FileImportReport
+}
