@@ -62,7 +62,7 @@ describe('what takes effect together', () => {
       ['put venue'],
       ['put tag'],
       // Its slug is free now: the note says whose it was.
-      ['put venue', 'put note'],
+      ['put venue', 'put extra'],
       ['remove tag'],
     ])
   })

@@ -25,7 +25,7 @@ import {
  */
 
 const ONLY_THE_REVISION = ['revision']
-const DUE = ['find event', 'find note', 'find event', 'find venue', 'find organizer']
+const DUE = ['find event', 'find extra', 'find event', 'find venue', 'find organizer']
 
 function counting(storage: Storage) {
   const calls: string[] = []
