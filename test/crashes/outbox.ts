@@ -55,7 +55,7 @@ export class OutboxInspection {
       }
       this.#versions.set(name, version)
     }
-    const records = [...documents.keys()].filter((name) => !/^(receipt|entry|note) /.test(name))
+    const records = [...documents.keys()].filter((name) => !/^(receipt|entry|extra) /.test(name))
     for (const name of new Set([...records, ...this.#versions.keys()])) {
       const version = documents.get(name)?.version ?? 0
       const known = this.#versions.get(name) ?? 0
