@@ -10,6 +10,7 @@ import type { Change, Storage } from '../../storage/contract.ts'
  */
 
 export type RecordKind = keyof RecordOf
+export type AnyRecord = RecordOf[RecordKind]
 
 export interface Brought {
   /** The version that the import wrote. */

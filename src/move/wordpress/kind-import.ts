@@ -1,35 +1,18 @@
-import { hashPassword, isPassword } from '../../core/domain/records/password.ts'
-import type { RecordOf } from '../../core/domain/records/records.ts'
 import { fromDocument } from '../../core/domain/records/stored-record.ts'
-import { numbered } from '../../core/domain/text/slug.ts'
 import type { LeftSlug } from '../../core/mount/site.ts'
-import { claimsOf } from '../../core/operations/writing/claim-uid.ts'
-import { keepSlugs } from '../../core/operations/writing/former-slugs.ts'
-import { putChange } from '../../core/operations/writing/plan.ts'
-import { isRow, type Row } from '../../formats/rows.ts'
-import { type Change, isTooLarge, type Sequence, type Storage } from '../../storage/contract.ts'
+import type { Row } from '../../formats/rows.ts'
+import type { Sequence, Storage } from '../../storage/contract.ts'
 import { MoveError } from '../move-error.ts'
 import type { IdRoom } from './id-room.ts'
 import { type ImportNote, type ImportProgress, type NoteReason, newKindReport } from './import-report.ts'
-import { type Brought, ImportState, type RecordKind } from './import-state.ts'
+import { type AnyRecord, ImportState, type RecordKind } from './import-state.ts'
 import type { LinkedIds } from './linked-ids.ts'
 import type { ImageMover } from './move-images.ts'
 import { isOldId, shownId } from './old-id.ts'
-import {
-  eventFrom,
-  type Heard,
-  hasStanding,
-  imageIdsOf,
-  organizerFrom,
-  type Source,
-  standingFrom,
-  standingIn,
-  statusOf,
-  termFrom,
-  venueFrom,
-} from './old-records.ts'
-import { shortcodesIn } from './old-shortcodes.ts'
-import type { Collection, OldSite } from './old-site.ts'
+import { type Heard, imageIdsOf } from './old-records.ts'
+import { COLLECTIONS, type OldSite } from './old-site.ts'
+import { RecordReader } from './record-reader.ts'
+import { type Arrival, GONE, RecordWrites } from './record-writes.ts'
 import { rowOfPost } from './row-of-post.ts'
 import { StayingLinks } from './staying-links.ts'
 
@@ -48,14 +31,6 @@ export interface Shared {
   }
 }
 
-const COLLECTIONS = {
-  category: 'categories',
-  tag: 'tags',
-  venue: 'venues',
-  organizer: 'organizers',
-  event: 'events',
-} as const satisfies Record<RecordKind, Collection>
-
 const SEQUENCES = {
   category: 'term',
   tag: 'term',
@@ -64,57 +39,45 @@ const SEQUENCES = {
   event: 'post',
 } as const satisfies Record<RecordKind, Sequence>
 
-type AnyRecord = RecordOf[RecordKind]
-
-/** A record to write, and what to remember of it. */
-interface Arrival {
-  readonly id: number
-  /** `undefined`: it stays as it is. */
-  readonly record: AnyRecord | undefined
-  readonly brought: Brought
-  /** The slug that it had here while it was public, if it has it no more. */
-  readonly left?: LeftSlug | undefined
-}
-
-/** What is there already to know of a record. */
-interface Known {
-  readonly row: Row
-  readonly edit?: Row | undefined
-  readonly current: AnyRecord | undefined
-  readonly before: Brought | undefined
-}
-
 /** Reasons for which a record is not brought. */
 const SKIPPED = ['password', 'status', 'id taken'] as const satisfies NoteReason[]
 
-/** Remembered of a record that is gone on the old site and went to the trash here. */
-const GONE = 'gone'
-
 const ATTEMPTS = 5
-const MOST_NUMBERS = 1000
 
 /** The import of the records of one kind. */
 export class KindImport {
   readonly #shared: Shared
   readonly #kind: RecordKind
   readonly #state: ImportState
+  readonly #writes: RecordWrites
   readonly #seen = new Set<number>()
   #isHiddenKnown = true
   #isUnlistedKnown = true
   /** Records that the site showed, and perhaps shows no more. */
   #unsure: readonly number[] = []
   readonly report = newKindReport()
-  /** Whether the credentials do not suffice to edit some record. Then there may be others that they do not show. */
-  wasRefused = false
+  readonly #reader: RecordReader
 
   private constructor(shared: Shared, kind: RecordKind, state: ImportState) {
     this.#shared = shared
     this.#kind = kind
     this.#state = state
+    this.#writes = new RecordWrites(shared.storage, state, (id) => this.#note(id, 'slug taken'))
+    this.#reader = new RecordReader(
+      shared.site,
+      kind,
+      (id) => this.#heardOf(id),
+      (id, reason) => this.#note(id, reason),
+    )
   }
 
   static async open(shared: Shared, kind: RecordKind): Promise<KindImport> {
     return new KindImport(shared, kind, await ImportState.open(shared.storage, shared.site.url, kind))
+  }
+
+  /** Whether the credentials do not suffice to edit some record. Then there may be others that they do not show. */
+  get wasRefused(): boolean {
+    return this.#reader.wasRefused
   }
 
   /** Whether the old site tells of all records that lists hide. */
@@ -266,7 +229,7 @@ export class KindImport {
       )
       const arrivals = made.filter((one) => one !== undefined)
       const written = arrivals.flatMap(({ record }) => record ?? [])
-      if (await this.#commit(arrivals)) {
+      if (await this.#writes.commit(arrivals)) {
         for (const { version } of written) this.report[version === 0 ? 'created' : 'updated']++
         const skipped = ids.filter((id) =>
           SKIPPED.some((why) => this.#shared.notes.has(`${this.#kind} ${id} ${why}`)),
@@ -297,7 +260,7 @@ export class KindImport {
     if (current !== undefined && before === undefined) return this.#note(id, 'id taken')
     // It was merged here into another one, and does not come back.
     if (isMerged(current)) return undefined
-    const made = await this.#recordOf(row, current, before)
+    const made = await this.#reader.recordOf(row, current, before)
     if (made === undefined) return undefined
     const { edited } = made
     const isAsked = this.#kind === 'event'
@@ -327,61 +290,6 @@ export class KindImport {
     return record
   }
 
-  async #recordOf(
-    row: Row,
-    current: AnyRecord | undefined,
-    before: Brought | undefined,
-  ): Promise<{ record: AnyRecord; edited: boolean } | undefined> {
-    const kind = this.#kind
-    const id = Number(row.id)
-    if (kind === 'category' || kind === 'tag')
-      return { record: termFrom(kind, row, this.#heardOf(id).onCut), edited: false }
-    if (statusOf(row) === undefined) return this.#note(id, 'status')
-    const { site } = this.#shared
-    const { zone, host } = site
-    const source = { zone, host, ...this.#heardOf(id) }
-    if (isRead(current) && before?.edited && row.all_day !== null) {
-      // Its texts are those of editors already. If nothing else changed, they need not be read again.
-      const quiet = { ...source, onShortcode: () => {} }
-      const same = withTextsOf(current, build(kind, { row, ...quiet, password: passwordOf(current) }))
-      if (same.modified_utc === before.modified)
-        return { record: await this.#withStanding(same, { row, current, before }), edited: true }
-    }
-    const edit = await site.editView(COLLECTIONS[kind], id)
-    if (edit === undefined && !this.wasRefused)
-      this.wasRefused = !site.hasCredentials || !(await site.isGone(COLLECTIONS[kind], id))
-    const secret = isRow(edit) && typeof edit.password === 'string' ? edit.password : ''
-    if (kind !== 'event') return { record: build(kind, { row, edit, ...source }), edited: edit !== undefined }
-    const isBlank = row.all_day === null
-    const full = isBlank && secret !== '' ? await site.one('events', id, { password: secret }) : row
-    // An event with a password hides its flags.
-    if (full === undefined || full.all_day === null) return this.#note(id, 'password')
-    const password = secret === '' ? null : await hashOf(secret, passwordOf(current))
-    const record = build(kind, { row: full, edit, ...source, password })
-    const told = { row: full, edit, current, before }
-    return { record: await this.#withStanding(record, told), edited: edit !== undefined }
-  }
-
-  /**
-   * The same event with whether it takes place: the edit view says it, else the event alone, and why it does not its post.
-   * Lists do not; who was told asks after changes only.
-   */
-  async #withStanding<R extends AnyRecord>(record: R, { row, edit, current, before }: Known): Promise<R> {
-    if (record.kind !== 'event') return record
-    const { site } = this.#shared
-    const isKnown = before?.isAsked === true && record.modified_utc === before.modified
-    if (isKnown && current?.kind === 'event') return { ...record, ...standingIn(current) }
-    const source = { row, onCut: this.#heardOf(record.id).onCut }
-    if (hasStanding(edit))
-      return { ...record, ...standingFrom(source, { post: edit, jsonLd: row.json_ld }, record) }
-    const alone = isRow(row.json_ld) ? row : await site.one('events', record.id)
-    const jsonLd = alone?.json_ld
-    const standing = standingFrom(source, { jsonLd }, record)
-    if (standing.event_status === undefined) return { ...record, ...standing }
-    const post = edit ?? (await site.post('events', record.id))
-    return { ...record, ...standingFrom(source, { jsonLd, post }, record) }
-  }
-
   /** What is heard of a record while it is made. */
   #heardOf(id: number): Heard {
     return {
@@ -398,54 +306,6 @@ export class KindImport {
     this.#shared.notes.set(key, { kind, id, reason, ...(detail !== undefined && { detail }) })
   }
 
-  /** Answers `false` if another write was first. */
-  async #commit(arrivals: readonly Arrival[]): Promise<boolean> {
-    if (arrivals.length === 0) return true
-    const brought = new Map(arrivals.map(({ id, brought }) => [id, brought]))
-    const records = arrivals.flatMap(({ record }) => record ?? [])
-    const changes: Change[] = [
-      ...(await claimsOf(this.#shared.storage, records)),
-      ...(await keepSlugs(
-        this.#shared.storage,
-        arrivals.flatMap(({ left }) => left ?? []),
-      )),
-      ...arrivals.flatMap(({ record }) => (record === undefined ? [] : [putChange(record)])),
-      ...this.#state.changes(brought),
-    ]
-    try {
-      const { conflict } = await this.#shared.storage.commit(changes)
-      if (conflict === 'taken') return this.#commitNumbered(arrivals)
-      if (conflict !== null) return false
-      await this.#state.refresh([...brought.keys()])
-      return true
-    } catch (error) {
-      if (!isTooLarge(error) || arrivals.length === 1) throw error
-      const half = Math.ceil(arrivals.length / 2)
-      return (await this.#commit(arrivals.slice(0, half))) && (await this.#commit(arrivals.slice(half)))
-    }
-  }
-
-  /** One by one, because some slug has an owner here. */
-  async #commitNumbered(arrivals: readonly Arrival[]): Promise<boolean> {
-    for (const { id, record, brought, left } of arrivals) {
-      for (let number = 1; ; number++) {
-        const slug = (of: AnyRecord) => (number === 1 ? of.slug : numbered(of.slug, number))
-        const { conflict } = await this.#shared.storage.commit([
-          ...(record === undefined ? [] : [putChange({ ...record, slug: slug(record) })]),
-          ...(await keepSlugs(this.#shared.storage, left === undefined ? [] : [left])),
-          ...this.#state.changes(new Map([[id, brought]])),
-        ])
-        if (conflict === null) {
-          if (number > 1) this.#note(id, 'slug taken')
-          break
-        }
-        if (conflict !== 'taken' || number === MOST_NUMBERS) return false
-      }
-      await this.#state.refresh([id])
-    }
-    return true
-  }
-
   /** What an earlier import brought and the old site does not show any more. */
   async findGone(): Promise<void> {
     if (!this.report.complete) return
@@ -457,7 +317,7 @@ export class KindImport {
       for (const record of records.values()) {
         if (isMerged(record) || !this.#wouldShow(record)) continue
         this.report.gone.push(record.id)
-        if (this.#shared.options.prune) await this.#prune(record)
+        if (this.#shared.options.prune) await this.#writes.remove(record)
       }
     }
   }
@@ -468,31 +328,7 @@ export class KindImport {
     if (record.kind === 'event' && record.hide_from_listings && !this.#isHiddenKnown) return false
     return this.#shared.site.hasCredentials || record.status === 'publish'
   }
-
-  async #prune(record: AnyRecord): Promise<void> {
-    const { kind, id, version } = record
-    const isTerm = !('status' in record)
-    const change: Change = isTerm
-      ? { do: 'remove', kind, id, expect: version }
-      : putChange({ ...record, status: 'trash', slug: `${record.slug}__trashed`, own_slug: record.slug })
-    const left = isTerm || record.status !== 'publish' ? [] : [{ kind: record.kind, id, slug: record.slug }]
-    const after = isTerm ? undefined : { version: version + 1, modified: GONE, edited: false, isAsked: false }
-    // After a conflict it stays: the next import finds it again.
-    await this.#shared.storage.commit([
-      change,
-      ...(await keepSlugs(this.#shared.storage, left)),
-      ...this.#state.changes(new Map([[id, after]])),
-    ])
-    await this.#state.refresh([id])
-  }
 }
-
-/** A post whose texts need not be read again. Imports before 0.8 left shortcodes in them. */
-const isRead = (record: AnyRecord | undefined): record is RecordOf['event' | 'venue' | 'organizer'] =>
-  record !== undefined &&
-  'author' in record &&
-  shortcodesIn(record.description).length === 0 &&
-  !(record.kind === 'event' && shortcodesIn(record.excerpt).length > 0)
 
 /** The slug that the record has here, if it is public and another one comes, or it is public no more. */
 function leftBy(record: AnyRecord, current: AnyRecord | undefined): LeftSlug | undefined {
@@ -505,39 +341,6 @@ const isMerged = (record: AnyRecord | undefined): boolean =>
   record !== undefined && 'merged' in record && record.merged !== undefined
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1'
-
-function build(
-  kind: 'event' | 'venue' | 'organizer',
-  source: Source,
-): RecordOf['event' | 'venue' | 'organizer'] {
-  return kind === 'event' ? eventFrom(source) : kind === 'venue' ? venueFrom(source) : organizerFrom(source)
-}
-
-/** The texts and the prices of an edit view that was read before. */
-function withTextsOf<R extends RecordOf['event' | 'venue' | 'organizer']>(current: AnyRecord, record: R): R {
-  const texts: Record<string, unknown> = current.kind === 'event' ? { cost: current.cost } : {}
-  for (const name of [
-    'title',
-    'venue',
-    'organizer',
-    'description',
-    'excerpt',
-    'geo_lat',
-    'geo_lng',
-    'date_utc',
-  ]) {
-    const value: unknown = Reflect.get(current, name)
-    if (typeof value !== 'object' && value !== undefined && current.kind === record.kind) texts[name] = value
-  }
-  return { ...record, ...texts }
-}
-
-const passwordOf = (record: AnyRecord | undefined): string | null =>
-  record?.kind === 'event' ? record.password : null
-
-/** The stored hash, if it is of this password. */
-const hashOf = async (password: string, stored: string | null): Promise<string> =>
-  stored !== null && (await isPassword(password, stored)) ? stored : hashPassword(password)
 
 /** Compares as stored: without versions, and in whatever order the fields are. */
 function isSame(record: AnyRecord, current: AnyRecord): boolean {

@@ -3,6 +3,7 @@ import { resolveZone, UTC, type Zone } from '../../core/domain/time/zones.ts'
 import { isRow, type Row, rowsOf } from '../../formats/rows.ts'
 import { MoveError } from '../move-error.ts'
 import { findApi, siteAddress } from './find-api.ts'
+import type { RecordKind } from './import-state.ts'
 import { countOf, idsOfPages, type ListPage, listPages, type OldPage } from './old-list.ts'
 import {
   type Credentials,
@@ -26,6 +27,14 @@ export interface SiteOptions extends FetchOptions {
 }
 
 export type Collection = 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
+
+export const COLLECTIONS = {
+  category: 'categories',
+  tag: 'tags',
+  venue: 'venues',
+  organizer: 'organizers',
+  event: 'events',
+} as const satisfies Record<RecordKind, Collection>
 
 const NAMESPACE = 'tribe/events/v1'
 /** Of lists of IDs. The events interface of the newer kind shows 50 at most. */
