@@ -2,6 +2,7 @@ import { wholeNumber } from '../../errors.ts'
 import { unixSeconds } from '../domain/time/zones.ts'
 import type { Site } from '../mount/site.ts'
 import type { Timed } from './due.ts'
+import { createLook } from './freshness.ts'
 import { type CachedResponse, type ResponseCache, revisionOf } from './response-cache.ts'
 
 export interface Looked<Host> extends Timed<Host> {
@@ -13,14 +14,12 @@ export interface Looked<Host> extends Timed<Host> {
 /** Looks for the response to a visitor: in the cache, at the revision of the storage. `freshness`: in milliseconds. */
 export function createCached<Host>(site: Site, cache: ResponseCache, freshness = 0) {
   wholeNumber('freshness', freshness, 0)
-  const loadLook = async () => (await import('./freshness.ts')).createLook(freshness, site, cache)
-  let looking: ReturnType<typeof loadLook> | undefined
+  const lookAt = freshness > 0 ? createLook(freshness, site, cache) : undefined
 
   return async (turn: Timed<Host>): Promise<Looked<Host>> => {
     if (!turn.isPublic) return { ...turn, revision: undefined, cached: undefined }
     const { request, now, cancellation } = turn
-    if (freshness > 0) looking ??= loadLook()
-    const look = looking && (await looking)(turn, now)
+    const look = lookAt?.(turn, now)
     const reading = look?.fresh === undefined ? revisionOf(site, site.storage, cancellation) : undefined
     const revision = reading === undefined ? undefined : await cancellation.race(reading)
     look?.saw(revision)

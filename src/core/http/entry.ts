@@ -36,8 +36,8 @@ export function createHandler<Host>(
   const reporter = createReporter(options, options.now ?? (() => new Date()))
   const cache = createResponseCache(site.limits.cache / 2)
   const findTarget = createTargets(routes, apiPath)
-  const { takeTurn, revision } = createTurn(site, apiPath, options, cache, reporter, {
-    ...{ findTarget, refuse, refusalOf },
+  const { takeTurn, revision } = createTurn(site, options, {
+    ...{ apiPath, cache, reporter, findTarget, refuse, refusalOf },
   })
 
   const handle = async (

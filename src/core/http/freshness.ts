@@ -16,8 +16,7 @@ export interface Look {
  * Answers from the cache for `milliseconds` without asking the storage: from before the revision was read, and only while
  * this process has neither read anything else for an answer nor written. So what it has shown never goes back. Revisions
  * cannot be compared, but what begins to be read after an answer is at least as new as that answer. Of two that were read
- * at the same time, nobody knows which is newer, so the next request asks again. Loaded with the first read, if the option
- * is set.
+ * at the same time, nobody knows which is newer, so the next request asks again.
  */
 export function createLook(milliseconds: number, { epoch }: Pick<Site, 'epoch'>, cache: ResponseCache) {
   let current: string | number | undefined

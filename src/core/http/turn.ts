@@ -12,11 +12,17 @@ import { type Cancellation, createDeadline } from './deadline.ts'
 import { createDue, waitUntilOf } from './due.ts'
 import { createFieldReader } from './fields.ts'
 import { createGate } from './gate.ts'
-import type { Reporter, RequestLog } from './report.ts'
+import type { RequestLog } from './report.ts'
 import { createRepresent, type Made } from './represent.ts'
 import { type CachedResponse, type ResponseCache, revisionOf } from './response-cache.ts'
 import type { Arrived, Inside, Turn } from './running.ts'
 import { createSharing, type SharedWork } from './sharing.ts'
+
+/** What those have in common who answer requests. */
+interface Handler<Host>
+  extends Pick<Desk<Host>, 'apiPath' | 'reporter' | 'findTarget' | 'refuse' | 'refusalOf'> {
+  readonly cache: ResponseCache
+}
 
 /**
  * Answers a request when its turn comes, in steps: admit, due, cached, read, run, represent. Each gets what the step before
@@ -24,12 +30,10 @@ import { createSharing, type SharedWork } from './sharing.ts'
  */
 export function createTurn<Host>(
   site: Site,
-  apiPath: string,
   options: EventsApiOptions<Host>,
-  cache: ResponseCache,
-  reporter: Reporter<Host>,
-  desk: Pick<Desk<Host>, 'findTarget' | 'refuse' | 'refusalOf'>,
+  { cache, ...desk }: Handler<Host>,
 ) {
+  const { apiPath, reporter } = desk
   const clock = options.now ?? (() => new Date())
   const within = createDeadline(site.limits.timeout)
   const gate = createGate(site.limits)
@@ -92,7 +96,7 @@ export function createTurn<Host>(
     const { answerBatch } = await import('./batches/answer-batch.ts')
     const { host, log, fields } = turn
     return answerBatch(context, fields.batch, {
-      ...{ site, apiPath, reporter, takeTurn, ...desk, running: turn, host, log },
+      ...{ ...desk, site, takeTurn, running: turn, host, log },
     })
   }
 

@@ -1,5 +1,7 @@
 import type { EventView } from '../domain/records/views.ts'
 import type { Answer, RequestContext } from '../mount/request.ts'
+import { withWarnings } from '../operations/events/warnings.ts'
+import * as events from '../operations/events/write-event.ts'
 import { eventWriter } from '../present/event-json.ts'
 import { writtenOrReportJson } from '../present/json.ts'
 import { EVENT_REQUIRED, eventBody } from '../schema/bodies.ts'
@@ -9,15 +11,12 @@ import {
   eventCreateQuery,
   eventRemoveSchema,
   eventUpdateQuery,
-  type Removal,
   type Warn,
 } from '../schema/event-scope.ts'
 import type { EventFields } from '../schema/events.ts'
 import { isForeignRecurrence, withoutForeign } from '../schema/foreign-recurrence.ts'
 import { inFormat } from './formats.ts'
 import { endpoint } from './route.ts'
-
-const writes = () => import('../operations/writes.ts')
 
 const eventOrReport = writtenOrReportJson((content): content is EventView => 'event' in content, eventWriter)
 
@@ -27,7 +26,7 @@ const warned =
   async (context: RequestContext, fields: F): Promise<Answer<string>> => {
     const answer = await run(context, fields)
     if (!fields.warn) return answer
-    return (await writes()).withWarnings(answer, context, isForeignRecurrence(context.params.recurrence))
+    return withWarnings(answer, context, isForeignRecurrence(context.params.recurrence))
   }
 
 export const createEvent = endpoint({
@@ -38,12 +37,7 @@ export const createEvent = endpoint({
   bodyOnly: ['password'],
   before: withoutForeign,
   required: EVENT_REQUIRED,
-  run: warned(
-    inFormat(
-      async (context, fields: EventFields & DryRun & Warn) => (await writes()).createEvent(context, fields),
-      eventOrReport,
-    ),
-  ),
+  run: warned<EventFields & DryRun & Warn>(inFormat(events.createEvent, eventOrReport)),
 })
 
 export const updateEvent = endpoint({
@@ -54,21 +48,12 @@ export const updateEvent = endpoint({
   // In a URL, `password` is the event's current password. Callers who may change the event do not need it.
   bodyOnly: ['password'],
   before: withoutForeign,
-  run: warned(
-    inFormat(
-      async (context, fields: EventFields & EventScope & Warn) =>
-        (await writes()).updateEvent(context, fields),
-      eventOrReport,
-    ),
-  ),
+  run: warned<EventFields & EventScope & Warn>(inFormat(events.updateEvent, eventOrReport)),
 })
 
 export const deleteEvent = endpoint({
   operation: 'deleteEvent',
   headers: ['If-Match', 'If-Unmodified-Since', 'If-None-Match'],
   input: eventRemoveSchema,
-  run: inFormat(
-    async (context, fields: EventScope & Removal) => (await writes()).deleteEvent(context, fields),
-    eventOrReport,
-  ),
+  run: inFormat(events.deleteEvent, eventOrReport),
 })

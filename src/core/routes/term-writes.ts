@@ -1,3 +1,4 @@
+import { createTerm, deleteTerm, updateTerm } from '../operations/terms/write-term.ts'
 import { writtenJson } from '../present/json.ts'
 import { termWriter } from '../present/record-json.ts'
 import { categoryBody, tagBody } from '../schema/bodies.ts'
@@ -5,8 +6,6 @@ import { termRemoveSchema } from '../schema/event-scope.ts'
 import type { TermFields } from '../schema/terms.ts'
 import { inFormat } from './formats.ts'
 import { endpoint } from './route.ts'
-
-const writes = () => import('../operations/writes.ts')
 
 /** Categories and tags are written in the same way. */
 function termWrites(
@@ -20,7 +19,7 @@ function termWrites(
     input,
     required: ['name'],
     run: inFormat(
-      async (context, fields: TermFields) => (await writes()).createTerm(kind, context, fields),
+      (context, fields: TermFields) => createTerm(kind, context, fields),
       writtenJson(termWriter),
     ),
   })
@@ -29,7 +28,7 @@ function termWrites(
     headers: ['If-Match', 'If-None-Match'],
     input,
     run: inFormat(
-      async (context, fields: TermFields) => (await writes()).updateTerm(kind, context, fields),
+      (context, fields: TermFields) => updateTerm(kind, context, fields),
       writtenJson(termWriter),
     ),
   })
@@ -37,7 +36,7 @@ function termWrites(
     operation: `delete${name}`,
     headers: ['If-Match', 'If-None-Match'],
     input: termRemoveSchema,
-    run: inFormat(async (context) => (await writes()).deleteTerm(kind, context), writtenJson(termWriter)),
+    run: inFormat((context) => deleteTerm(kind, context), writtenJson(termWriter)),
   })
   return { create, update, remove }
 }

@@ -1,6 +1,5 @@
 /*
- * The endpoints that write, with the schemas of their bodies, and `/changes`, which follows writes. Loaded with the first
- * request for one. The operations come later, so that the index, which describes these endpoints, is loaded without them.
+ * The endpoints that write, and `/changes`, which follows writes. Loaded with the first request for one.
  */
 
 export { runBatch } from './batch.ts'

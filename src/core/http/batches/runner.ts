@@ -2,6 +2,7 @@ import { ApiError, invalidParam } from '../../../errors.ts'
 import type { PlainResponse } from '../../../types/index.ts'
 import type { Caller } from '../../access/policy.ts'
 import type { Site } from '../../mount/site.ts'
+import { changeOnce } from '../../operations/writing/change-once.ts'
 import type { RequestLog } from '../report.ts'
 import type { Arrived, Inside } from '../running.ts'
 import type { Target } from '../target.ts'
@@ -156,7 +157,6 @@ export class Runner<Host> {
     if (isRead || isCreate || key === undefined) {
       return takeTurn(arrived, log, { ...inside, site: { ...site, limits } })
     }
-    const { changeOnce } = await import('../../operations/writes.ts')
     return changeOnce(
       {
         caller: this.caller,

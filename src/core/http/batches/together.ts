@@ -1,5 +1,6 @@
 import type { Change, CommitResult, Kind } from '../../../storage/contract.ts'
 import type { HeldStorage } from '../../operations/writing/held-storage.ts'
+import { commitIfItFits } from '../../operations/writing/plan.ts'
 import { Pauses } from './pauses.ts'
 import type { Done, Runner } from './runner.ts'
 
@@ -37,7 +38,6 @@ export async function commitHeld<Host>(
   changes: readonly Change[],
 ): Promise<CommitResult | 'too large'> {
   const { site, running } = desk
-  const { commitIfItFits } = await import('../../operations/writes.ts')
   const storage = site.storage.within?.(running.cancellation.signal) ?? site.storage
   return limit.raceCommit(commitIfItFits({ site: { ...site, storage }, caller, now }, changes))
 }
