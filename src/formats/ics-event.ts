@@ -195,7 +195,9 @@ function organizersOf(component: Component): OrganizerInput[] {
   const organizer = firstOf(component, 'ORGANIZER')
   const address = organizer?.value.replace(/^mailto:/i, '').trim() ?? ''
   const email = MAIL.test(address) ? address : ''
-  const name = organizer?.parameters.get('CN')?.trim() || email
+  // Calendar programs write whose calendar it is, often by the address alone. Names are public, so that is none.
+  const given = organizer?.parameters.get('CN')?.trim() ?? ''
+  const name = MAIL.test(given.replace(/^mailto:/i, '')) ? '' : given
   const contacts = allOf(component, 'CONTACT').map(({ value }) => contact(unescapeText(value)))
   return [
     ...(name === '' ? [] : [{ organizer: escapeHtml(name), email }]),

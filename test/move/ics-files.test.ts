@@ -259,6 +259,18 @@ describe('fields', () => {
     expect((await calendar.ask('GET', '/categories')).body.total).toBe(2)
   })
 
+  test.each([
+    'ORGANIZER:mailto:ann@private.example',
+    'ORGANIZER;CN=:MAILTO:ann@private.example',
+    'ORGANIZER;CN=ann@private.example:mailto:ann@private.example',
+    'ORGANIZER;CN="mailto:ann@private.example";SENT-BY="mailto:b@private.example":mailto:ann@private.example',
+    'organizer;cn=" ann@private.example ":ann@private.example',
+  ])('somebody of whom only the mail address is said is not shown: %s', async (line) => {
+    const { event } = await imported(line)
+    expect(event.organizer).toEqual([])
+    expect(JSON.stringify(event)).not.toContain('private.example')
+  })
+
   test('a private event is private', async () => {
     expect((await imported('CLASS:CONFIDENTIAL')).event.status).toBe('private')
   })
