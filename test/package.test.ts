@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   '.': ['ApiError', 'createEventsApi'],
   './storage/contract': words(`
     CommitTooLarge KEYS LARGEST_RESERVED ORDERS StorageNotMigrated StorageUnavailable absentValue byOrder containsText
-    isNotMigrated isTooLarge isUnavailable meets orderParts passes versionAfter
+    isNotMigrated isTooLarge isUnavailable meets orderConditions orderParts passes versionAfter
   `),
   './storage/memory': ['memoryStorage'],
   './storage/sql': ['migrationSql', 'sqlStorage'],
