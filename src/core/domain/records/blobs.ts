@@ -1,5 +1,5 @@
 import type { Content, Document } from '../../../storage/contract.ts'
-import { parse } from '../json.ts'
+import { isObject, parse } from '../json.ts'
 import { extraContent, extraId } from './extras.ts'
 
 /*
@@ -52,10 +52,4 @@ export function headOf({ id, data }: Pick<Document<'extra'>, 'id' | 'data'>): Bl
 }
 
 const isHead = (value: unknown): value is BlobHead =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  typeof value.name === 'string' &&
-  'parts' in value &&
-  typeof value.parts === 'number' &&
-  'image' in value
+  isObject(value) && typeof value.name === 'string' && typeof value.parts === 'number' && 'image' in value

@@ -18,7 +18,9 @@ const wordsOf = ({ alt, decorative }: Pick<About, 'alt' | 'decorative'>): string
   JSON.stringify(decorative ? ['', true] : [alt.trim(), false])
 
 export const aboutOf = ({ id, alt, decorative }: Media): About => ({
-  ...{ id, alt, decorative },
+  id,
+  alt,
+  decorative,
   kept: wordsOf({ alt, decorative }),
 })
 
